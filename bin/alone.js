@@ -18,7 +18,8 @@ export async function alone(work, folder = path.join(root, '.build')) {
     const holder = holderOf(lock)
     if (holder !== undefined && !isAlive(holder)) takeAway(lock, holder)
     else {
-      if (!told) console.log(`  Waiting for another start here, process ${holder ?? 'unknown'}.`)
+      if (!told)
+        console.log(`  Waiting for another start in this folder, process ${holder ?? 'unknown'}.`)
       await delay(lookEvery)
     }
   }

@@ -38,7 +38,7 @@ export async function requireChromium() {
   const installed = findChromium()
   if (installed) return installed
   throw new Error(
-    'The browser tests need Chromium: install it (on Debian: apt-get install chromium-headless-shell) or let CHROMIUM_PATH name it.',
+    'The browser tests require Chromium. Install it (on Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to it.',
   )
 }
 

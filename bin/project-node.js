@@ -15,7 +15,7 @@ export async function underProjectNode() {
   const node = path.join(root, 'node_modules', 'node', 'bin', 'node')
   if (!existsSync(node)) {
     throw new Error(
-      `Node ${major} is missing: the package "node" installs it by a script, which npm was told to skip; allow scripts, remove node_modules and start again.`,
+      `Node ${major} is missing. The package "node" installs it with a script, which npm was told to skip. Allow scripts, remove node_modules and start again.`,
     )
   }
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })

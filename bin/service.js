@@ -36,7 +36,7 @@ function quoted(text) {
 
 if (['0', 'root'].includes(values.user)) {
   console.error(
-    'The shop would run as root. Give this folder to a user of its own, or name one: --user shop',
+    'The shop would run as root. Give this folder to another user, or name a user: --user shop',
   )
 }
 console.log(`[Unit]
@@ -44,7 +44,7 @@ Description=Loadout, a store for game software
 Documentation=file://${path.join(root, 'docs/systemd.md').replaceAll('%', '%%').replaceAll(' ', '%%20')}
 Wants=network-online.target
 After=network-online.target postgresql.service
-# A shop that cannot start says why and is tried again for as long as it takes.
+# A shop that cannot start logs the reason, and systemd restarts it until it can.
 StartLimitIntervalSec=0
 
 [Service]
@@ -55,7 +55,7 @@ EnvironmentFile=-${values.environment}
 ExecStart=${quoted(node)} bin/start.js
 Restart=always
 RestartSec=2
-# Only the server is told: it ends its database when requests and jobs are done.
+# Signals only the server: it stops its database when requests and jobs are done.
 KillMode=mixed
 TimeoutStopSec=60
 LimitNOFILE=65536

@@ -272,9 +272,9 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
           expect((await validate()).said).toMatch(
             /^offline until .*\n.*cannot be reached: 403 was answered\n$/,
           )
-          const no = JSON.stringify({ code: 'forbidden', detail: 'You may not do this' })
+          const no = JSON.stringify({ code: 'forbidden', detail: 'You do not have permission to do this' })
           change = (answer) => ({ ...answer, status: 403, text: no, signature: '' })
-          expect((await validate()).said).toBe('forbidden: You may not do this\n')
+          expect((await validate()).said).toBe('forbidden: You do not have permission to do this\n')
         } finally {
           await relay.close()
         }

@@ -12,13 +12,16 @@ export const apiKey = z
   .object({
     id,
     name: z.string().meta({ example: 'ci' }),
-    scopes: z.array(scope).meta({ description: 'What it may do' }),
+    scopes: z.array(scope).meta({ description: 'Permissions of the key' }),
     created_at: timestamp,
-    created_by: z.string().nullable().meta({ description: 'Null when made on the command line' }),
+    created_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if the key was created on the command line' }),
     last_used_at: timestamp.nullable(),
-    maker_left: z
-      .boolean()
-      .meta({ description: 'Who made it is no administrator any more: they may have a copy' }),
+    maker_left: z.boolean().meta({
+      description: 'The creator is no longer an administrator and may still have a copy of the key',
+    }),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.input<typeof apiKey>
@@ -31,10 +34,10 @@ export const apiKeys = {
     who: 'staff',
     can: 'manage_api_keys',
     summary: 'List the API keys',
-    description: 'Those that have not been revoked, newest first.',
+    description: 'Keys that have not been revoked, newest first.',
     query: z.object({
       ...paged(100),
-      made_by: pathId.optional().meta({ description: 'Only those that this user made' }),
+      made_by: pathId.optional().meta({ description: 'Only keys that this user created' }),
     }),
     result: z.object({ api_keys: z.array(apiKey), total: z.int() }),
   }),
@@ -43,13 +46,13 @@ export const apiKeys = {
     path: '/admin/api-keys/',
     who: 'staff',
     can: 'manage_api_keys',
-    summary: 'Make an API key',
-    description: 'This answer alone has the key: only its hash is kept.',
+    summary: 'Create an API key',
+    description: 'The key appears only in this response. The store keeps only its hash.',
     body: z.object({
       name: line(60, 'Enter a name'),
       scopes: z
         .array(scope)
-        .min(1, 'Choose what the key may do')
+        .min(1, 'Choose at least one permission')
         .max(scopes.length)
         .transform((chosen) => [...new Set(chosen)])
         .default(['report_status']),
@@ -63,9 +66,9 @@ export const apiKeys = {
     who: 'staff',
     can: 'manage_api_keys',
     summary: 'Revoke an API key',
-    description: 'Calls with it are refused from now on.',
+    description: 'Later requests with this key are refused.',
     params: z.object({ id: pathId }),
     result: done,
-    refusals: refusals({ unknown_key: [404, 'There is no such key'] }),
+    refusals: refusals({ unknown_key: [404, 'API key not found'] }),
   }),
 }

@@ -11,10 +11,10 @@ export const postSummary = z
     title: z.string(),
     author: z.string(),
     image: picture.nullable(),
-    imageUrl: z.string().nullable().meta({ description: 'The same picture as one address' }),
-    excerpt: z.string().meta({ description: 'Its first 150 characters, in plain text' }),
+    imageUrl: z.string().nullable().meta({ description: 'URL of the same picture' }),
+    excerpt: z.string().meta({ description: 'The first 150 characters, in plain text' }),
     reading_minutes: z.int().nonnegative(),
-    created_at: timestamp.meta({ description: 'When it was published' }),
+    created_at: timestamp.meta({ description: 'Publication time' }),
   })
   .meta({ id: 'PostSummary' })
 export type PostSummary = z.input<typeof postSummary>
@@ -22,7 +22,7 @@ export type PostSummary = z.input<typeof postSummary>
 export const post = postSummary
   .extend({
     content: z.string().meta({ description: 'Markdown' }),
-    content_html: z.string().meta({ description: 'The content, rendered and sanitised' }),
+    content_html: z.string().meta({ description: 'The content as sanitised HTML' }),
     updated_at: timestamp,
   })
   .meta({ id: 'Post' })
@@ -37,7 +37,7 @@ export const blog = {
     who: 'anyone',
     summary: 'List the blog posts',
     description:
-      'Published ones, newest first, at most 500. Without their content: that comes with the post.',
+      'Published posts, newest first, at most 500. The content is only in the response for a single post.',
     cached: 'blog',
     result: z.array(postSummary),
   }),
@@ -48,14 +48,14 @@ export const blog = {
     summary: 'Read the newest blog post',
     cached: 'blog',
     result: post,
-    refusals: refusals({ no_posts: [404, 'There are no posts yet'] }),
+    refusals: refusals({ no_posts: [404, 'There are no blog posts yet'] }),
   }),
   get: endpoint({
     method: 'GET',
     path: '/blogs/{id}',
     who: 'anyone',
     summary: 'Read one blog post',
-    description: 'Drafts and posts scheduled for later are not found.',
+    description: 'Drafts and scheduled posts are not found.',
     cached: 'blog',
     params: z.object({ id: pathId }),
     result: post,

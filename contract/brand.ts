@@ -6,7 +6,7 @@ import { picture } from './products.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { shopName } from './setup.ts'
 
-const notAColour = 'Write the colour as # and six digits, such as #3b82f6'
+const notAColour = 'Enter the colour as # and six digits, such as #3b82f6'
 
 export const colour = z
   .string()
@@ -19,29 +19,29 @@ const shownColour = z.string().meta({ example: '#cdfb47' })
 
 export const accent = z
   .object({
-    signal: shownColour.meta({ description: 'What to press, links and the focus' }),
-    signal_high: shownColour.meta({ description: 'The same, pointed at' }),
-    on_signal: shownColour.meta({ description: 'Text on either' }),
-    chosen: shownColour.meta({ description: 'The surface of what is chosen' }),
-    mail_link: shownColour.meta({ description: 'Links on the white of mails' }),
-    corrections: z
-      .array(z.string())
-      .meta({ description: 'Where another colour is used because this one could not be read' }),
+    signal: shownColour.meta({ description: 'Buttons, links and focus outlines' }),
+    signal_high: shownColour.meta({ description: 'The same colour on hover' }),
+    on_signal: shownColour.meta({ description: 'Text on either of these colours' }),
+    chosen: shownColour.meta({ description: 'Background of selected items' }),
+    mail_link: shownColour.meta({ description: 'Links on the white background of mails' }),
+    corrections: z.array(z.string()).meta({
+      description: 'Where a different colour is used because this one would be hard to read',
+    }),
   })
   .meta({ id: 'Accent' })
 export type Accent = z.output<typeof accent>
 
 const publicBrand = z.object({
   tokens: z.record(z.string(), z.string()).nullable().meta({
-    description: 'Values of the tokens that an accent colour changes; null: the shop’s own',
+    description: 'Token values that an accent colour changes; null for the built-in colours',
   }),
   logo: z
     .object({ src: z.string(), width: z.int().positive(), height: z.int().positive() })
     .nullable()
-    .meta({ description: 'Null: the shop’s own mark' }),
-  icon: z.string().meta({ description: 'What a browser’s tab shows' }),
-  touch_icon: z.string().nullable().meta({ description: 'What a home screen shows' }),
-  version: z.string().meta({ description: 'Changes with what pictures of links show' }),
+    .meta({ description: 'Null for the built-in logo' }),
+  icon: z.string().meta({ description: 'Icon in the browser tab' }),
+  touch_icon: z.string().nullable().meta({ description: 'Icon on a phone’s home screen' }),
+  version: z.string().meta({ description: 'Changes whenever the link previews change' }),
 })
 /** The part of the brand that every page receives. */
 export type PublicBrand = z.output<typeof publicBrand>
@@ -50,18 +50,21 @@ const heroAlt = z
   .string()
   .trim()
   .max(200, 'Describe the picture in at most 200 characters')
-  .meta({ description: 'What the hero picture shows, for those who do not see it' })
+  .meta({ description: 'Alternative text of the hero picture' })
 
 export const brandState = z
   .object({
     shop_name: z.string(),
     name_from_environment: z
       .boolean()
-      .meta({ description: 'SHOP_NAME is set, and overrides a name that is given here' }),
-    accent: z.string().nullable().meta({ description: 'As it was given; null: the shop’s own' }),
-    colours: accent.nullable().meta({ description: 'What became of it' }),
-    shown: publicBrand.meta({ description: 'As every page has it' }),
-    hero: picture.nullable().meta({ description: 'Null: what the landing page draws itself' }),
+      .meta({ description: 'SHOP_NAME is set and overrides the name that is saved here' }),
+    accent: z
+      .string()
+      .nullable()
+      .meta({ description: 'The colour as it was entered; null for the built-in colour' }),
+    colours: accent.nullable().meta({ description: 'The colours derived from it' }),
+    shown: publicBrand.meta({ description: 'The logo as pages show it' }),
+    hero: picture.nullable().meta({ description: 'Null for the built-in hero picture' }),
     hero_alt: z.string(),
     revision,
   })
@@ -82,7 +85,7 @@ export const brand = {
     path: '/admin/brand',
     who: 'staff',
     can: 'manage_settings',
-    summary: 'What the shop looks like',
+    summary: 'Read the shop’s brand',
     result: brandState,
   }),
   tryAccent: endpoint({
@@ -90,9 +93,9 @@ export const brand = {
     path: '/admin/brand/accent',
     who: 'staff',
     can: 'manage_settings',
-    summary: 'See what becomes of an accent colour',
+    summary: 'Preview an accent colour',
     description:
-      'Its lightness is corrected until text has a contrast of 4.5:1 wherever the colour meets it. Nothing is kept.',
+      'Adjusts the lightness until text has a contrast of at least 4.5:1 on every background. Nothing is saved.',
     body: z.strictObject({ accent: colour }),
     result: accent,
   }),
@@ -101,9 +104,9 @@ export const brand = {
     path: '/admin/brand',
     who: 'staff',
     can: 'manage_settings',
-    summary: 'Change what the shop looks like',
+    summary: 'Change the shop’s brand',
     description:
-      'Any of it; what is left out stays, and null goes back to what the shop has by itself. Pages, mails and pictures of links follow within a second.',
+      'Fields that are left out stay unchanged; null restores the default. Pages, mails and link previews change within a second.',
     bodyLimit: imageBodyLimit,
     limit: { max: 60, seconds: 300, by: 'user' },
     body: z.strictObject({

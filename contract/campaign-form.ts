@@ -13,14 +13,14 @@ const subject = z
   .pipe(line(200, 'Please enter a subject', 'The subject must be at most 200 characters long'))
 
 const content = z
-  .string('Please write something')
+  .string('Please enter a text')
   .trim()
-  .min(1, 'Please write something')
+  .min(1, 'Please enter a text')
   .max(50_000, 'The text must be at most 50000 characters long')
 
 const group = z
-  .string('Please choose who gets it')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please choose who gets it')
+  .string('Please choose the recipients')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please choose the recipients')
   .max(100)
   .meta({
     description: '`all`, `subscribers`, `admins`, or the slug of a product for its subscribers',
@@ -31,7 +31,7 @@ const alias = (name: string) =>
   z
     .string()
     .optional()
-    .meta({ description: `Another name of ${name}` })
+    .meta({ description: `Alias of ${name}` })
 
 /** The content of the mail. `content` is an alias of `body`. */
 const written = { subject: z.string(), body: z.string().optional(), content: alias('`body`') }
@@ -52,8 +52,8 @@ export const recipientGroup = z
   .object({
     group,
     name: z.string(),
-    recipients: z.int().meta({ description: 'How many would get it now' }),
-    suppressed: z.int().meta({ description: 'How many more have unsubscribed' }),
+    recipients: z.int().meta({ description: 'Number of users who would receive it now' }),
+    suppressed: z.int().meta({ description: 'Number of other users who have unsubscribed' }),
   })
   .meta({ id: 'RecipientGroup' })
 export type RecipientGroup = z.input<typeof recipientGroup>
@@ -65,8 +65,8 @@ export const campaignForm = {
     path: '/admin/mail/groups',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'Whom a campaign can go to, and how many they are',
-    description: 'Verified users that are neither banned nor deleted.',
+    summary: 'List the recipient groups with their sizes',
+    description: 'Counts verified users who are not banned or deleted.',
     result: z.object({ groups: z.array(recipientGroup), total: z.int() }),
   }),
   preview: endpoint({
@@ -74,7 +74,7 @@ export const campaignForm = {
     path: '/admin/mail/preview',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'See a campaign’s mail in its frame',
+    summary: 'Preview a campaign mail',
     body: words,
     result: z.object({ html: z.string(), text: z.string() }),
   }),
@@ -83,7 +83,7 @@ export const campaignForm = {
     path: '/admin/mail/test',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'Send the mail to oneself',
+    summary: 'Send a test mail to yourself',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: words,
     result: done,
@@ -97,7 +97,7 @@ export const campaignForm = {
     can: 'manage_campaigns',
     summary: 'Start an e-mail campaign',
     description:
-      'The text (Markdown) is `body` or `content`. The recipients are `recipient_group` or `recipientType`. The mail is sent in the background, once to each user who is in the group now. If a campaign with the same `key` exists, the response is that campaign and no other one starts. A mail that was sent to the same group in the last 7 days is refused unless `again` is true.',
+      'The text (Markdown) is `body` or `content`. The recipients are `recipient_group` or `recipientType`. The mail is sent in the background, once to each user who is in the group now. If a campaign with the same `key` exists, the response is that campaign and no other one starts. If the same mail was sent to the same group in the last 7 days, the request is refused unless `again` is true.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z
       .object({
@@ -107,7 +107,7 @@ export const campaignForm = {
         key: z
           .uuid()
           .optional()
-          .meta({ description: 'Made up by the caller, once for a campaign' }),
+          .meta({ description: 'Idempotency key that the caller creates, once per campaign' }),
         again: z
           .boolean()
           .optional()
@@ -126,12 +126,12 @@ export const campaignForm = {
     refusals: {
       ...noMailServer,
       ...refusals({
-        empty_group: [409, 'Nobody is in this group'],
+        empty_group: [409, 'This group has no recipients'],
         sent_recently: [
           409,
-          '{sender} sent this mail to the same group on {moment}. Send it again only if everyone should get it twice.',
+          '{sender} sent this mail to the same group on {moment}. Send it again only if everyone should receive it twice.',
         ],
-        unknown_group: [422, 'There is no such group'],
+        unknown_group: [422, 'Recipient group not found'],
       }),
     },
   }),

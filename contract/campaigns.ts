@@ -37,18 +37,18 @@ export const campaign = z
     recipient_group: z.string(),
     status: campaignStatus,
     created_at: timestamp,
-    created_by: z.string().nullable().meta({ description: 'Who started it' }),
+    created_by: z.string().nullable().meta({ description: 'The user who started it' }),
     finished_at: timestamp.nullable(),
     total: z.int().meta({ description: 'Recipients' }),
     counts: z
       .record(recipientStatus, z.int())
-      .meta({ description: 'How many recipients are in which state' }),
+      .meta({ description: 'Number of recipients by state' }),
     refused_with: z.string().nullable().meta({
       description:
-        'What the mail server answered when it refused five mails in a row, which paused the campaign',
+        'The mail server’s reply when it refused five mails in a row and the campaign was paused',
     }),
     waiting_until: timestamp.nullable().meta({
-      description: 'All that is left waits until then to be tried again',
+      description: 'Sending resumes at this time',
     }),
   })
   .meta({ id: 'Campaign' })
@@ -57,12 +57,15 @@ export type Campaign = z.input<typeof campaign>
 export const campaignRecipient = z
   .object({
     uid: id,
-    username: z.string().nullable().meta({ description: 'Null once they are deleted' }),
-    email: z.string().nullable().meta({ description: 'The address that they have now' }),
+    username: z.string().nullable().meta({ description: 'Null once the user is deleted' }),
+    email: z.string().nullable().meta({ description: 'The user’s current address' }),
     status: recipientStatus,
     attempts: z.int(),
-    error: z.string().nullable().meta({ description: 'Why it failed, waits or was skipped' }),
-    due_at: timestamp.nullable().meta({ description: 'When it is tried again' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the mail failed, is delayed or was skipped' }),
+    due_at: timestamp.nullable().meta({ description: 'When sending is retried' }),
     sent_at: timestamp.nullable(),
   })
   .meta({ id: 'CampaignRecipient' })
@@ -115,11 +118,11 @@ export const campaigns = {
     path: '/admin/mail/campaigns/{id}/recipients',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'What became of a campaign for each recipient',
+    summary: 'List the recipients of a campaign',
     params,
     query: z.object({
       ...paged(25),
-      search: search.meta({ description: 'How the address or the username begins' }),
+      search: search.meta({ description: 'Beginning of the address or the username' }),
       status: recipientStatus.optional(),
     }),
     result: z.object({ recipients: z.array(campaignRecipient), total: z.int() }),
@@ -128,36 +131,36 @@ export const campaigns = {
   pause: turn(
     'pause',
     'Pause a campaign',
-    'What the mail server has been given already arrives.',
+    'Mails that the mail server has already accepted still arrive.',
     refusals({ not_running: [409, 'This campaign is not running'] }),
   ),
   resume: turn(
     'resume',
-    'Go on with a paused campaign',
-    'Goes on where it was.',
+    'Resume a paused campaign',
+    'Continues with the remaining recipients.',
     refusals({ not_paused: [409, 'This campaign is not paused'] }),
   ),
   cancel: turn(
     'cancel',
     'Cancel a campaign',
-    'Whoever has not got it does not get it any more.',
-    refusals({ campaign_over: [409, 'This campaign is over'] }),
+    'Recipients who have not been mailed yet will not be.',
+    refusals({ campaign_over: [409, 'This campaign has already finished'] }),
   ),
   retry: endpoint({
     method: 'POST',
     path: '/admin/mail/campaigns/{id}/retry',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'Try the failures of a campaign again',
+    summary: 'Retry the failed mails of a campaign',
     description:
-      'With `unknown`, those too of whom nobody knows whether they got it: some may get it twice.',
+      '`unknown` also retries mails whose delivery is uncertain, so some recipients may receive it twice.',
     params,
     body: z.object({ unknown: z.boolean().default(false) }),
     result: campaign,
     refusals: {
       ...campaignRefusals,
       ...refusals({
-        nothing_to_retry: [409, 'There is nothing to try again'],
+        nothing_to_retry: [409, 'There are no failed mails to retry'],
         cancelled: [409, 'This campaign was cancelled'],
       }),
     },

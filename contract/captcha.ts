@@ -16,7 +16,7 @@ const token = z
   .string({ error: unsolved })
   .min(1, unsolved)
   .max(8192)
-  .meta({ description: 'What the captcha widget answers' })
+  .meta({ description: 'Response token of the captcha widget' })
 
 function tokenOf(body: { token?: unknown; recaptcha?: unknown }) {
   return body.token ?? body.recaptcha
@@ -28,7 +28,7 @@ export function withCaptcha<Fields extends z.ZodRawShape>(fields: Fields) {
     .object({
       ...fields,
       token: token.optional(),
-      recaptcha: token.optional().meta({ description: 'Another name of `token`' }),
+      recaptcha: token.optional().meta({ description: 'Alias of `token`' }),
     })
     .refine((body) => tokenOf(body) !== undefined, { error: unsolved, path: ['token'] })
 }
@@ -40,11 +40,11 @@ export const captcha = {
     who: 'anyone',
     summary: 'Get a proof-of-work challenge',
     description:
-      'For the ALTCHA widget; solved in the page, single use, valid for ten minutes. A store that uses another captcha has none.',
+      'For the ALTCHA widget. The browser solves it; it can be used once, within ten minutes. Not available if the store uses another captcha.',
     limit: { max: 120, seconds: 300, by: 'address' },
     duringMaintenance: true,
     beforeOpening: true,
     result: z.record(z.string(), z.unknown()),
-    refusals: refusals({ another_captcha: [404, 'This store uses another captcha'] }),
+    refusals: refusals({ another_captcha: [404, 'This store uses a different captcha'] }),
   }),
 }

@@ -9,19 +9,19 @@ export const mostCards = 20
 
 export const cardId = z
   .string()
-  .regex(/^\w{1,255}$/, 'This is no id of a card')
-  .meta({ description: 'Of the payment provider', example: 'pm_1Qx3fT2eZvKYlo2C' })
+  .regex(/^\w{1,255}$/, 'This is not a card ID')
+  .meta({ description: 'ID at the payment provider', example: 'pm_1Qx3fT2eZvKYlo2C' })
 
 export const savedCard = z
   .object({
     id: cardId,
-    brand: z.string().meta({ description: 'In the provider’s words', example: 'visa' }),
+    brand: z.string().meta({ description: 'Brand name as the provider gives it', example: 'visa' }),
     last4: z.string().meta({ example: '4242' }),
     exp_month: z.int().meta({ example: 12 }),
     exp_year: z.int().meta({ example: 2029 }),
     expired: z.boolean(),
-    default: z.boolean().meta({ description: 'Charged where nothing else was chosen' }),
-    renewals: z.array(z.string()).meta({ description: 'The products that renew by it' }),
+    default: z.boolean().meta({ description: 'Used when no other card is chosen' }),
+    renewals: z.array(z.string()).meta({ description: 'Products whose renewals use this card' }),
   })
   .meta({ id: 'SavedCard' })
 export type SavedCard = z.input<typeof savedCard>
@@ -33,9 +33,9 @@ export const cards = {
     method: 'GET',
     path: '/user/cards',
     who: 'user',
-    summary: 'My saved cards',
+    summary: 'List my saved cards',
     description:
-      'The latest first. The provider keeps them: the store knows no more of a card than what is here. Empty in a store without card payments.',
+      'Newest first. Stripe stores the cards; the store knows only the fields in this response. Empty in a store without card payments.',
     limit: { max: 120, seconds: 600, by: 'user' },
     result: z.array(savedCard),
     refusals: {
@@ -47,16 +47,16 @@ export const cards = {
     method: 'POST',
     path: '/user/cards/begin',
     who: 'user',
-    summary: 'Begin to add a card',
+    summary: 'Start adding a card',
     description:
-      'Confirm the setup with the provider’s script and `client_secret`; then tell `POST /user/cards`.',
+      'Confirm the setup with the provider’s script and `client_secret`, then call `POST /user/cards`.',
     limit: { max: 30, seconds: 3600, by: 'user' },
     status: 201,
     result: z.object({ setup_id: z.string(), client_secret: z.string() }),
     refusals: {
       ...providerRefusals,
       ...refusals({
-        too_many_cards: [409, `You can keep ${mostCards} cards. Please remove one first.`],
+        too_many_cards: [409, `You can save up to ${mostCards} cards. Remove one first.`],
       }),
     },
   }),
@@ -66,12 +66,12 @@ export const cards = {
     who: 'user',
     summary: 'Finish adding a card',
     description:
-      'Of a setup that the provider has confirmed. The first card becomes the default. Asking again answers the same.',
+      'Saves the card of a setup that the provider has confirmed. The first card becomes the default. Repeating the request returns the same card.',
     limit: { max: 40, seconds: 3600, by: 'user' },
     body: z.object({
       setup_id: z
         .string()
-        .regex(/^\w{1,255}$/, 'This is no id of a setup')
+        .regex(/^\w{1,255}$/, 'This is not a setup ID')
         .meta({ example: 'seti_1Qx3fT2eZvKYlo2C' }),
       make_default: z.boolean().default(false),
     }),
@@ -85,8 +85,8 @@ export const cards = {
     method: 'PUT',
     path: '/user/cards/default',
     who: 'user',
-    summary: 'Choose my default card',
-    description: 'Renewals whose payment failed are charged to it a moment later.',
+    summary: 'Set my default card',
+    description: 'Failed renewals are retried with this card shortly afterwards.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     body: z.object({ card_id: cardId }),
     result: done,
@@ -98,7 +98,7 @@ export const cards = {
     who: 'user',
     summary: 'Remove a card',
     description:
-      'It cannot be charged again. When it was the default, the latest of the others takes its place. Renewals by it go on with the default.',
+      'The card cannot be charged again. If it was the default, the newest remaining card becomes the default. Renewals that used it continue with the default card.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     params: z.object({ id: cardId }),
     result: done,
@@ -108,7 +108,7 @@ export const cards = {
       ...refusals({
         card_in_use: [
           409,
-          'This card pays the renewal of {product}. Choose another card for it or stop it first.',
+          'The renewal of {product} uses this card. Choose another card for the renewal or turn it off first.',
         ],
       }),
     },

@@ -14,7 +14,7 @@ export const componentKinds = [
 export type ComponentKind = (typeof componentKinds)[number]
 
 const values = z
-  .array(z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 in lower-case hex'))
+  .array(z.string().regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in lower-case hex'))
   .max(16)
   .optional()
 
@@ -34,7 +34,7 @@ export const components = z
   } satisfies Record<ComponentKind, z.ZodType>)
   .meta({
     id: 'Components',
-    description: 'By kind, the SHA-256 in hex of each normalised value; docs/loader.md says how',
+    description: 'SHA-256 in hex of each normalised value, by kind; see docs/loader.md',
     example: {
       board: ['2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'],
       cpu: ['a1fce4363854ff888cff4b8e7875d600c2682390412a8cf79b37d0b11148b0fa'],

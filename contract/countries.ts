@@ -18,7 +18,7 @@ export const isCountry = (code: string) => known.has(code)
 export const country = z
   .string()
   .refine(isCountry, 'Please choose a country')
-  .meta({ description: 'ISO 3166-1, two letters', example: 'DE' })
+  .meta({ description: 'ISO 3166-1 alpha-2 code', example: 'DE' })
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 

@@ -8,7 +8,7 @@ export const username = z
   .min(3, 'Username must be 3 to 32 characters long')
   .max(32, 'Username must be 3 to 32 characters long')
   .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain letters, digits, “_”, “.” and “-”')
-  .regex(/[A-Za-z0-9]/, 'Username must have a letter or a digit')
+  .regex(/[A-Za-z0-9]/, 'Username must contain a letter or a digit')
   .meta({ example: 'mara.volt' })
 
 export const loginName = z
@@ -17,7 +17,7 @@ export const loginName = z
   .min(1, 'Username is required')
   .max(254)
   .overwrite(withAsciiDomain)
-  .meta({ description: 'Username; for signing in the e-mail address does too' })
+  .meta({ description: 'Username; to sign in, the email address works too' })
 
 export const email = emailAddress.meta({ example: 'mara@example.com' })
 
@@ -62,13 +62,13 @@ export const mailedToken = z
   .string()
   .min(20)
   .max(128)
-  .meta({ description: 'The token of the mailed link' })
+  .meta({ description: 'Token from the link in the mail' })
 
 /** For a new password that satisfies the rules but is easy to guess. */
 export const passwordRefusals = refusals({
   common_password: [
     422,
-    'This password is easy to guess: it is common, or a common word with a few digits or symbols. Please choose another.',
+    'This password is easy to guess: it is a common password, or a common word with a few digits or symbols. Please choose another.',
   ],
   personal_password: [
     422,
@@ -96,12 +96,12 @@ export const factorCode = z
   .trim()
   .min(1, 'Enter a code')
   .max(64)
-  .meta({ description: 'Of the authenticator app, or a recovery code', example: '123456' })
+  .meta({ description: 'Code from the authenticator app, or a recovery code', example: '123456' })
 
 export const factorCodeRefusals = refusals({
   wrong_factor_code: [
     400,
-    'This code is not right, has run out or was used already. Please enter the one that your app shows now. If none is taken, let your phone set its clock by itself.',
+    'This code is wrong, expired or already used. Enter the code that your app shows now. If codes keep failing, set your phone’s clock to automatic.',
   ],
 })
 
@@ -111,17 +111,17 @@ export const takenCodeRefusals = {
   ...refusals({
     too_many_code_guesses: [
       429,
-      'Too many codes were tried. Please wait a few minutes, or enter a recovery code.',
+      'Too many attempts. Please wait a few minutes, or enter a recovery code.',
     ],
   }),
 }
 
 /** For users whose second factor was turned off since the page was loaded, or who never had one. */
 export const factorOffRefusals = refusals({
-  factor_off: [409, 'Your second factor is off, so it has no codes'],
+  factor_off: [409, 'Two-factor authentication is off, so there are no codes'],
 })
 
-const either = 'Enter your password, or a code of your second factor'
+const either = 'Enter your password or a two-factor code'
 
 /**
  * The password or a second-factor code, with which a signed-in user confirms their identity again.

@@ -13,34 +13,36 @@ export const roundings = ['second', 'hour', 'day'] as const
 export const modes = ['credit', 'still'] as const
 
 /** 0 if the policy was never changed and the defaults apply. */
-const revision = z.int().min(0).meta({ description: 'Goes up with each change, from 0' })
+const revision = z.int().min(0).meta({ description: 'Increases by one with each change, from 0' })
 
 const minutes = 'Enter whole minutes from 0 to 10080'
 const factor = 'Enter a factor from 1 to 2, with at most two decimals'
 
 /** How customers are compensated for the time in which modules of a product are down. */
 const policy = z.object({
-  repos: z.array(moduleName).max(100).meta({ description: 'The modules that the product needs' }),
+  repos: z.array(moduleName).max(100).meta({ description: 'Modules that the product needs' }),
   states: z
     .array(z.enum(countedStates))
     .max(countedStates.length)
-    .meta({ description: 'Which states of an incident count' }),
+    .meta({ description: 'Incident states that count as an outage' }),
   from_minutes: z
     .int(minutes)
     .min(0, minutes)
     .max(10_080, minutes)
-    .meta({ description: 'How long it has to take' }),
+    .meta({ description: 'Minimum length of an outage that counts' }),
   mode: z.enum(modes).meta({
     description:
-      'What becomes of the time: credited by a batch afterwards, or standing still meanwhile',
+      'How lost time is compensated: by a batch afterwards, or by pausing the time during the outage',
   }),
-  rounding: z.enum(roundings).meta({ description: 'To what each customer’s time is rounded up' }),
+  rounding: z
+    .enum(roundings)
+    .meta({ description: 'Each customer’s compensation is rounded up to this unit' }),
   factor: z
     .number(factor)
     .min(1, factor)
     .max(2, factor)
     .multipleOf(0.01, factor)
-    .meta({ description: 'By what the lost time is multiplied' }),
+    .meta({ description: 'Lost time is multiplied by this factor' }),
 })
 
 export const timePolicy = policy
@@ -75,13 +77,13 @@ export const batchEffects = z
   .object({
     people: z.int(),
     runs: z.int(),
-    seconds: z.int().meta({ description: 'Of all together' }),
-    worth: money.meta({ description: 'What the time costs by the month' }),
+    seconds: z.int().meta({ description: 'For all recipients together' }),
+    worth: money.meta({ description: 'Value of the time at the monthly price' }),
     earliest_end: timestamp.nullable(),
     latest_end: timestamp.nullable(),
     left_out: z
       .partialRecord(z.enum(leftOutFor), z.int())
-      .meta({ description: 'Runs that get nothing, by why' }),
+      .meta({ description: 'Subscriptions that receive nothing, by reason' }),
   })
   .meta({ id: 'BatchEffects' })
 export type BatchEffects = z.input<typeof batchEffects>
@@ -92,24 +94,27 @@ export const creditBatch = z
     title: z.string(),
     incident: id.nullable(),
     products: z.array(z.string()),
-    seconds: z.int().nullable().meta({ description: 'Of one by hand: what everybody gets' }),
+    seconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'Of a batch created by hand: the time that each recipient gets' }),
     note: z.string(),
     state: z.enum(batchStates),
     by: z.string(),
     created_at: timestamp,
-    effects: batchEffects.nullable().meta({ description: 'What the last preview has found' }),
+    effects: batchEffects.nullable().meta({ description: 'Result of the last preview' }),
     previewed_at: timestamp.nullable(),
     confirmed_by: z.string().nullable(),
     applied_at: timestamp.nullable(),
     undone_at: timestamp.nullable(),
     overtaken: z.boolean().meta({
       description:
-        'Its incident was given other modules or times after this was found out. It stays as it is.',
+        'The modules or times of the incident changed after the preview. The batch stays unchanged.',
     }),
     can_undo: z.boolean().meta({ description: 'For 72 hours' }),
-    given: z.int().meta({ description: 'Runs that have been given their time by now' }),
-    taken_back: z.int().meta({ description: 'Seconds that undoing took back' }),
-    kept: z.int().meta({ description: 'Seconds that were used and could not be taken back' }),
+    given: z.int().meta({ description: 'Subscriptions that have received their time so far' }),
+    taken_back: z.int().meta({ description: 'Seconds that were revoked by undoing the batch' }),
+    kept: z.int().meta({ description: 'Seconds that were already used and could not be revoked' }),
   })
   .meta({ id: 'CreditBatch' })
 export type CreditBatch = z.input<typeof creditBatch>
@@ -119,17 +124,17 @@ export const mostBatchHours = 8760
 const hours = `Enter whole hours from 1 to ${mostBatchHours}`
 
 export const batchRefusals = refusals({
-  unknown_batch: [404, 'This batch was not found'],
-  batch_state: [409, 'This batch is {state}: that cannot be done any more'],
-  batch_id_used: [409, 'This id belongs to another batch: ask with a new one'],
-  batch_empty: [409, 'Nobody would get anything'],
-  batch_previewed: [409, 'It was found out anew who gets what. Look at it again'],
-  batch_people: [409, 'The number of people is {people}. Type it to confirm'],
+  unknown_batch: [404, 'Compensation batch not found'],
+  batch_state: [409, 'This batch is {state}, so this action is no longer possible'],
+  batch_id_used: [409, 'This id already belongs to another batch. Use a new id.'],
+  batch_empty: [409, 'Nobody would receive any time'],
+  batch_previewed: [409, 'The list of recipients has changed. Review it and confirm again'],
+  batch_people: [409, 'There are {people} recipients. Type this number to confirm'],
   batch_overtaken: [
     409,
-    'Another batch gives some of this time since the preview. When that one is done, preview this one again.',
+    'Another batch covers some of this time. When it has finished, preview this batch again.',
   ],
-  batch_too_old: [409, 'A batch can be undone for 72 hours'],
+  batch_too_old: [409, 'A batch can only be undone within 72 hours'],
   exporting_batch_already: [409, 'You are already exporting this batch. Please wait.'],
 })
 const { unknown_batch, batch_state, batch_empty, batch_previewed, batch_people, batch_overtaken } =
@@ -145,8 +150,8 @@ export const credits = {
     path: '/admin/credits/',
     who: 'staff',
     can: 'view_credits',
-    summary: 'Batches of credited time',
-    description: 'The latest first.',
+    summary: 'List the compensation batches',
+    description: 'Newest first.',
     query: z.object(paged(25)),
     result: z.object({ batches: z.array(creditBatch), total: z.int() }),
   }),
@@ -155,7 +160,7 @@ export const credits = {
     path: '/admin/credits/products',
     who: 'staff',
     can: 'view_credits',
-    summary: 'What time can be credited of',
+    summary: 'List what a batch can compensate',
     result: z.array(z.object({ id, name: z.string() })),
   }),
   get: endpoint({
@@ -173,7 +178,7 @@ export const credits = {
     path: '/admin/credits/{id}/export',
     who: 'staff',
     can: 'view_credits',
-    summary: 'Whom a batch is about, as CSV',
+    summary: 'Export the recipients of a batch as CSV',
     ...oneBatch,
     result: z.string(),
     produces: 'text/csv',
@@ -182,8 +187,9 @@ export const credits = {
   add: endpoint({
     ...managing,
     path: '/admin/credits/',
-    summary: 'Draft a batch by hand: everybody who has a product now',
-    description: 'With an `id` of the caller’s it counts once, however often it is sent.',
+    summary: 'Create a batch by hand for all customers of a product',
+    description:
+      'With an `id` from the caller the request is idempotent: repeating it creates no second batch.',
     body: z.object({
       id: z.uuid().optional(),
       game_id: id,
@@ -192,9 +198,9 @@ export const credits = {
       note: z
         .string()
         .trim()
-        .max(longestBatchNote, `Please keep it under ${longestBatchNote} characters`)
+        .max(longestBatchNote, `Please use at most ${longestBatchNote} characters`)
         .default('')
-        .meta({ description: 'For the customers, in their mail' }),
+        .meta({ description: 'Message to the customers in the mail' }),
     }),
     result: creditBatch,
     status: 201,
@@ -206,9 +212,9 @@ export const credits = {
   preview: endpoint({
     ...managing,
     path: '/admin/credits/{id}/preview',
-    summary: 'Find out who gets what',
+    summary: 'Preview the recipients of a batch',
     description:
-      'By a job, as often as one likes before it is confirmed. Nobody is given anything by it.',
+      'Runs in the background and can be repeated until the batch is confirmed. Nobody receives time yet.',
     ...oneBatch,
     result: creditBatch,
     refusals: { unknown_batch, batch_state },
@@ -216,12 +222,14 @@ export const credits = {
   confirm: endpoint({
     ...managing,
     path: '/admin/credits/{id}/confirm',
-    summary: 'Give everybody in the preview their time',
+    summary: 'Confirm a batch and credit the time',
     ...oneBatch,
     body: z.object({
-      people: z.int('Type the number of people').meta({ description: 'As in the preview' }),
+      people: z
+        .int('Type the number of recipients')
+        .meta({ description: 'Number of recipients in the preview' }),
       previewed_at: timestamp.optional().meta({
-        description: 'Of the preview that was looked at: refused where there is a newer one',
+        description: 'The reviewed preview; refused if there is a newer one',
       }),
     }),
     result: creditBatch,
@@ -237,7 +245,7 @@ export const credits = {
   drop: endpoint({
     ...managing,
     path: '/admin/credits/{id}/drop',
-    summary: 'Credit nothing',
+    summary: 'Discard a batch',
     ...oneBatch,
     result: creditBatch,
     refusals: { unknown_batch, batch_state },
@@ -245,7 +253,7 @@ export const credits = {
   undo: endpoint({
     ...managing,
     path: '/admin/credits/{id}/undo',
-    summary: 'Take back what is unused of it',
+    summary: 'Undo a batch and revoke its unused time',
     description: 'Within 72 hours.',
     ...oneBatch,
     result: creditBatch,
@@ -256,8 +264,8 @@ export const credits = {
     path: '/admin/credits/policies',
     who: 'staff',
     can: 'view_credits',
-    summary: 'What becomes of lost time, by product',
-    description: 'In the order of the store, with the names of all modules.',
+    summary: 'List the compensation rules by product',
+    description: 'In store order, with the names of all modules.',
     query: z.object(paged(25)),
     result: z.object({
       policies: z.array(timePolicy),
@@ -270,8 +278,8 @@ export const credits = {
     path: '/admin/credits/policies/{id}',
     who: 'staff',
     can: 'manage_credits',
-    summary: 'Say what becomes of a product’s lost time',
-    description: 'And which modules it needs.',
+    summary: 'Change a product’s compensation rule',
+    description: 'Also sets which modules the product needs.',
     params: z.object({ id: pathId }),
     body: policy.partial().extend({ revision: revision.optional() }),
     result: timePolicy,

@@ -19,9 +19,11 @@ export const device = z
     os: z.string(),
     first_seen: timestamp,
     last_seen: timestamp,
-    running: z.array(z.string()).meta({ description: 'Products that run on it now' }),
-    products: z.array(z.string()).meta({ description: 'Products that it has a place of' }),
-    pairing: id.nullable().meta({ description: 'The loader that is signed in on it; null: none' }),
+    running: z.array(z.string()).meta({ description: 'Products that are running on it now' }),
+    products: z
+      .array(z.string())
+      .meta({ description: 'Products for which it takes up a device slot' }),
+    pairing: id.nullable().meta({ description: 'Loader that is signed in on it, or null' }),
   })
   .meta({ id: 'Device' })
 export type Device = z.input<typeof device>
@@ -37,21 +39,23 @@ export const devices = {
     method: 'GET',
     path: '/user/devices',
     who: 'user',
-    summary: 'My computers',
-    description: 'Those that were seen last first.',
+    summary: 'List my devices',
+    description: 'Last seen first.',
     result: z.object({
       devices: z.array(device),
-      unplayed: z.array(unplayed).meta({ description: 'Paired loaders that have not played yet' }),
-      next_release_at: timestamp.nullable().meta({ description: 'Null: one can be released now' }),
+      unplayed: z.array(unplayed).meta({ description: 'Linked loaders that have not played yet' }),
+      next_release_at: timestamp
+        .nullable()
+        .meta({ description: 'Null if a device can be released now' }),
     }),
   }),
   release: endpoint({
     method: 'POST',
     path: '/user/devices/{id}/release',
     who: 'user',
-    summary: 'Release a computer',
+    summary: 'Release a device',
     description:
-      'Takes the password, or a code of the second factor in its place. What runs on it ends within a heartbeat. A mail tells of it.',
+      'Requires the password or a two-factor code. Games running on it end at the next heartbeat. The customer is notified by mail.',
     limit: { max: 10, seconds: 600, by: 'user' },
     params: z.object({ id: pathId }),
     body: passwordOrCode,
@@ -61,7 +65,7 @@ export const devices = {
       ...takenCodeRefusals,
       ...factorOffRefusals,
       ...refusals({
-        unknown_device: [404, 'This computer is not yours, or was released already'],
+        unknown_device: [404, 'This device is not yours or was already released'],
         release_too_soon: [409, 'You can release a device again on {date}'],
       }),
     },
@@ -72,26 +76,26 @@ export const devices = {
     who: 'user',
     summary: 'Sign a loader out',
     description:
-      'At any time, with the others of its computer: what runs there ends within a heartbeat. The computer keeps its places until it is released.',
+      'Possible at any time. Also signs out the other loaders on the same device; games running there end at the next heartbeat. The device keeps its slots until it is released.',
     params: z.object({ id: pathId }),
     result: done,
     refusals: refusals({
-      unknown_pairing: [404, 'This loader is not yours, or was signed out already'],
+      unknown_pairing: [404, 'This loader is not yours or was already signed out'],
     }),
   }),
   why: endpoint({
     method: 'GET',
     path: '/user/devices/why',
     who: 'user',
-    summary: 'Why I cannot play',
-    description: 'The decision that the loader of the computer that was used last would get now.',
+    summary: 'Check why I cannot play',
+    description: 'The decision that the loader on the most recently used device would get now.',
     query: z.object({ game_id: pathId }),
     result: z.object({
       code: z.enum(loaderCodeNames),
       sentence: z.string(),
       advice: z.string(),
       next_release_at: timestamp.nullable(),
-      device: z.string().nullable().meta({ description: 'Which computer that is' }),
+      device: z.string().nullable().meta({ description: 'The device that was checked' }),
     }),
     refusals: { unknown_product: productRefusals.unknown_product },
   }),

@@ -4,7 +4,7 @@ import { refusals } from './refusals.ts'
 import { done } from './wire.ts'
 
 export const discordLink = z
-  .object({ username: z.string().meta({ description: 'Their name at Discord', example: 'mara' }) })
+  .object({ username: z.string().meta({ description: 'Username on Discord', example: 'mara' }) })
   .meta({ id: 'DiscordLink' })
 export type DiscordLink = z.input<typeof discordLink>
 
@@ -17,17 +17,17 @@ export const discord = {
     method: 'GET',
     path: '/discord',
     who: 'user',
-    summary: 'My linked Discord account',
-    description: 'Null when there is none.',
+    summary: 'Read my linked Discord account',
+    description: 'Null if no account is linked.',
     result: discordLink.nullable(),
   }),
   authorize: endpoint({
     method: 'GET',
     path: '/discord/authorize',
     who: 'user',
-    summary: 'Where to go to link a Discord account',
+    summary: 'Get the URL for linking a Discord account',
     description:
-      'Send the browser to `url`. Discord leads it back to `/discord` with `code` and `state`, or with `error`. The state is good for ten minutes and for the session that asked.',
+      'Send the browser to `url`. Discord redirects back to `/discord` with `code` and `state`, or with `error`. The state is valid for ten minutes, in this session only.',
     limit: { max: 30, seconds: 600, by: 'user' },
     result: z.object({ url: z.url() }),
     refusals: noDiscord,
@@ -38,7 +38,7 @@ export const discord = {
     who: 'user',
     summary: 'Link a Discord account',
     description:
-      'The body is the code that Discord came back with, as a JSON string, and `state` is what came with it. Takes the place of an account that was linked before.',
+      'The body is the code from Discord as a JSON string; `state` is the value that came with it. Replaces a previously linked account.',
     limit: { max: 20, seconds: 600, by: 'user' },
     query: z.object({ state: z.string().max(512).optional() }),
     body: z.string().min(1, 'No authentication code received').max(512),
@@ -57,7 +57,8 @@ export const discord = {
     path: '/discord',
     who: 'user',
     summary: 'Unlink my Discord account',
-    description: 'Takes the roles away that my subscriptions gave. Without a link it is done too.',
+    description:
+      'Removes the roles that came with my subscriptions. Succeeds if no account is linked.',
     limit: { max: 20, seconds: 600, by: 'user' },
     result: done,
   }),

@@ -10,25 +10,25 @@ export const discountCode = z
   .trim()
   .min(1, 'Enter a discount code')
   .max(40)
-  .regex(/^[A-Za-z0-9_-]+$/, 'A code has letters, digits, “-” and “_” only')
+  .regex(/^[A-Za-z0-9_-]+$/, 'A code can only contain letters, digits, “-” and “_”')
   .transform((code) => code.toUpperCase())
   .meta({ example: 'WELCOME10' })
 
 /** The kind of discount: 0 is a fixed amount, 1 is a percentage. */
 export const discountType = z
   .union([z.literal(0), z.literal(1)])
-  .meta({ description: '0 fixed amount, 1 percentage' })
+  .meta({ description: '0: fixed amount, 1: percentage' })
 
 /** Why a code cannot be used. */
 export const discountRefusals = refusals({
   unknown_code: [404, 'This discount code does not exist'],
-  code_for_other_product: [409, 'This code is not for {product}'],
+  code_for_other_product: [409, 'This code does not apply to {product}'],
   code_not_yet_valid: [409, 'This discount code is not valid yet'],
   code_expired: [409, 'This discount code has expired'],
-  code_used_up: [409, 'This discount code has been used up'],
-  code_used_by_you: [409, 'You have used this discount code as often as it can be used'],
-  code_first_order_only: [409, 'This discount code is for a first order only'],
-  order_below_minimum: [409, 'This discount code needs an order of at least {minimum}'],
+  code_used_up: [409, 'This discount code has reached its usage limit'],
+  code_used_by_you: [409, 'You have already used this discount code the maximum number of times'],
+  code_first_order_only: [409, 'This discount code is only for your first order'],
+  order_below_minimum: [409, 'This discount code requires an order of at least {minimum}'],
 })
 
 /** For attempts to guess codes one after the other. */
@@ -44,17 +44,17 @@ export const discounts = {
     method: 'GET',
     path: '/discounts/{code}',
     who: 'anyone',
-    summary: 'What a discount code is worth',
+    summary: 'Look up a discount code',
     description:
-      '`amount` is what comes off that product for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
+      '`amount` is the discount for this product and term, for both types of code. Nothing is reserved: a use counts when the order is placed.',
     limit: { max: 30, seconds: 60, by: 'address' },
     params: z.object({ code: discountCode }),
     query: z.object({
-      game_id: pathId.optional().meta({ description: 'The product of the code when left out' }),
+      game_id: pathId.optional().meta({ description: 'Default: the product of the code' }),
       term_length: z.enum(['1', '3', '6', '12']).optional().meta({
-        description: 'Months; one, or the first plan of the product, when left out',
+        description: 'Term in months; default: one month, or the first plan of the product',
       }),
-      plan: plan.optional().meta({ description: 'A term that is not 1, 3, 6 or 12 months' }),
+      plan: plan.optional().meta({ description: 'Any other term than 1, 3, 6 or 12 months' }),
     }),
     result: z
       .object({
@@ -63,9 +63,9 @@ export const discounts = {
         product_name: z.string(),
         type: discountType,
         amount: money,
-        plan: plan.meta({ description: 'The term that the amount is for' }),
+        plan: plan.meta({ description: 'Term that the amount applies to' }),
         min_order: money.meta({
-          description: 'What an order must come to before codes; not asked of this one item',
+          description: 'Minimum order total before discounts; not checked against this single item',
         }),
       })
       .meta({ id: 'Discount' }),

@@ -17,16 +17,16 @@ const refundExpected = [
  * with `reasons` matter only for disputes with these reasons.
  */
 export const evidenceFields = [
-  { name: 'product_description', label: 'What was sold', rows: 4 },
-  { name: 'service_date', label: 'Delivered on' },
+  { name: 'product_description', label: 'Product', rows: 4 },
+  { name: 'service_date', label: 'Delivery date' },
   { name: 'customer_name', label: 'Customer' },
   { name: 'customer_email_address', label: 'Email address' },
-  { name: 'customer_purchase_ip', label: 'IP address of the checkout' },
-  { name: 'access_activity_log', label: 'Sign-ins, downloads, computers and use', rows: 12 },
-  { name: 'refund_policy_disclosure', label: 'Terms and refund policy as accepted', rows: 6 },
+  { name: 'customer_purchase_ip', label: 'IP address at checkout' },
+  { name: 'access_activity_log', label: 'Sign-ins, downloads, devices and usage', rows: 12 },
+  { name: 'refund_policy_disclosure', label: 'Accepted terms and refund policy', rows: 6 },
   {
     name: 'refund_refusal_explanation',
-    label: 'Why nothing is refunded',
+    label: 'Why no refund is due',
     rows: 4,
     reasons: refundExpected,
   },
@@ -44,11 +44,15 @@ export const evidenceFields = [
   },
   {
     name: 'duplicate_charge_explanation',
-    label: 'Why it is no second charge',
+    label: 'Why it is not a duplicate charge',
     rows: 4,
     reasons: ['duplicate'],
   },
-  { name: 'uncategorized_text', label: 'Receipt, 3-D Secure, tickets and the rest', rows: 12 },
+  {
+    name: 'uncategorized_text',
+    label: 'Receipt, 3-D Secure, tickets and other evidence',
+    rows: 12,
+  },
 ] as const
 export type EvidenceField = (typeof evidenceFields)[number]['name']
 
@@ -69,7 +73,7 @@ const texts = Object.fromEntries(
       .trim()
       .max(
         'rows' in field ? mostEvidence : 500,
-        `Please keep it under ${'rows' in field ? mostEvidence : 500} characters`,
+        `Please use at most ${'rows' in field ? mostEvidence : 500} characters`,
       ),
   ]),
 ) as Record<EvidenceField, z.ZodString>
@@ -77,7 +81,7 @@ const texts = Object.fromEntries(
 export const evidence = z
   .strictObject(texts)
   .partial()
-  .meta({ description: 'By Stripe’s names; an empty text is left out' })
+  .meta({ description: 'Keys are Stripe’s field names; empty texts are left out' })
 export type Evidence = z.output<typeof evidence>
 
 /** Total characters of all fields. */

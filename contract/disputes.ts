@@ -10,7 +10,7 @@ export const disputeStates = [
   'withdrawn',
 ] as const
 export const disputeState = z.enum(disputeStates).meta({
-  description: 'A `warning` is an inquiry: no money was taken back yet',
+  description: 'A `warning` is an inquiry: no money has been withdrawn yet',
 })
 export type DisputeState = z.output<typeof disputeState>
 
@@ -19,7 +19,9 @@ export const disputeLine = z
   .object({
     id,
     state: disputeState,
-    reason: z.string().meta({ description: 'The provider’s word for why', example: 'fraudulent' }),
+    reason: z
+      .string()
+      .meta({ description: 'The provider’s dispute reason', example: 'fraudulent' }),
     amount: money,
     due_at: timestamp.nullable(),
     opened_at: timestamp,

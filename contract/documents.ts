@@ -20,8 +20,8 @@ export const documentTitles: Record<DocumentKind, string> = {
 /** The number as printed on the document: `INV-12`, `TEST-CN-3`. */
 export const documentNumber = z
   .string()
-  .regex(/^[A-Z]{2,8}(-[A-Z]{2})?-[1-9]\d{0,9}$/, 'Must be the number of a document')
-  .meta({ description: 'As it is written on the document', example: 'INV-12' })
+  .regex(/^[A-Z]{2,8}(-[A-Z]{2})?-[1-9]\d{0,9}$/, 'Must be a document number')
+  .meta({ description: 'As written on the document', example: 'INV-12' })
 
 /**
  * The content of a document at the time it was created. It is stored in this form, so a field that
@@ -37,55 +37,54 @@ export const document = z
     time_zone: z
       .string()
       .default('UTC')
-      .meta({ description: 'In which its days are told', example: 'Europe/Berlin' }),
+      .meta({ description: 'Time zone of the dates on the document', example: 'Europe/Berlin' }),
     corrects: documentNumber.nullable().meta({
       description:
-        'What it takes back; of a receipt or an invoice, the credit note whose place it takes',
+        'Number of the document that this one cancels; on a receipt or invoice, the credit note that it replaces',
     }),
-    reason: z.string().nullable().meta({ description: 'Why, of what takes something back' }),
-    test: z.boolean().meta({ description: 'Made in test mode: no money was moved' }),
+    reason: z.string().nullable().meta({ description: 'Reason for a credit note or cancellation' }),
+    test: z.boolean().meta({ description: 'Created in test mode: no money moved' }),
     currency: z.string().meta({ example: 'USD' }),
     shop: z.object({ name: z.string(), url: z.string() }),
-    seller: seller.nullable().meta({ description: 'Null when nobody has said who sells' }),
+    seller: seller.nullable().meta({ description: 'Null if no seller is set' }),
     seller_vat_id: z.string().nullable().default(null),
     buyer: z.object({
       username: z.string(),
       email: z.string(),
-      country: z
-        .string()
-        .nullable()
-        .default(null)
-        .meta({ description: 'Whose tax it is; null where nobody was asked', example: 'DE' }),
+      country: z.string().nullable().default(null).meta({
+        description: 'Country whose tax applies; null if the customer was not asked',
+        example: 'DE',
+      }),
       company: z
         .object({ name: z.string(), address: z.string(), vat_id: z.string().nullable() })
         .nullable()
         .default(null)
-        .meta({ description: 'Whom they bought it for, if not for themselves' }),
+        .meta({ description: 'Company that the customer bought for' }),
     }),
     lines: z.array(
       z.object({
         name: z.string(),
-        detail: z.string().meta({ description: 'The plan, or what the amount is' }),
-        discount: z.string().nullable().meta({ description: 'The code that was used' }),
+        detail: z.string().meta({ description: 'The plan, or what the amount is for' }),
+        discount: z.string().nullable().meta({ description: 'Discount code that was used' }),
         saved: money.default(0).meta({ description: 'The discount from the code or a sale' }),
-        amount: money.meta({ description: 'With tax, if there is any' }),
+        amount: money.meta({ description: 'Including tax, if any' }),
       }),
     ),
     taxes: z
       .array(z.object({ rate: z.number(), net: money, tax: money }))
-      .meta({ description: 'By rate, in percent, on the sum of its lines; empty without tax' }),
+      .meta({ description: 'By rate in percent, on the sum of the lines; empty without tax' }),
     net: money,
     tax: money,
     total: money,
     reverse_charge: z
       .object({
-        confirmed_at: timestamp.meta({ description: 'When VIES confirmed the company’s VAT id' }),
-        consultation: z.string().nullable().meta({ description: 'The number of that answer' }),
+        confirmed_at: timestamp.meta({ description: 'When VIES confirmed the company’s VAT ID' }),
+        consultation: z.string().nullable().meta({ description: 'VIES consultation number' }),
       })
       .nullable()
       .default(null)
-      .meta({ description: 'No tax is charged, as the company owes it' }),
-    note: z.string().nullable().meta({ description: 'What the law wants said about tax' }),
+      .meta({ description: 'Reverse charge: the company owes the tax' }),
+    note: z.string().nullable().meta({ description: 'Legally required tax note' }),
     payment: z.string().meta({ example: 'Visa ••4242' }),
   })
   .meta({ id: 'Document' })
@@ -127,9 +126,9 @@ export const documents = {
     method: 'GET',
     path: '/user/orders/{id}/documents',
     who: 'user',
-    summary: 'The receipt or invoice of an order, and what corrects it',
+    summary: 'List the documents of an order',
     description:
-      'Oldest first, at most 200. One is made a moment after the payment has arrived; what cost nothing has none.',
+      'Receipt or invoice and its corrections, oldest first, at most 200. Created shortly after the payment arrives; free orders have none.',
     duringMaintenance: true,
     params: z.object({ id: z.uuid() }),
     result: z.array(document),
@@ -139,8 +138,8 @@ export const documents = {
     method: 'GET',
     path: '/user/orders/{id}/documents/{number}',
     who: 'user',
-    summary: 'A document of an order of mine as a PDF',
-    description: 'Made of what `GET /user/orders/{id}/documents` answers.',
+    summary: 'Download a document of my order as PDF',
+    description: 'Contains the same data as `GET /user/orders/{id}/documents`.',
     duringMaintenance: true,
     limit: { max: 60, seconds: 60, by: 'user' },
     params: z.object({ id: z.uuid(), number: documentNumber }),

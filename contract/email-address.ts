@@ -33,14 +33,14 @@ function findFault(address: string): string | null {
   const local = address.slice(0, at)
   if (at < 1 || !domainName.test(address.slice(at + 1))) return invalid
   if (/\P{ASCII}/u.test(local)) {
-    return 'Before the @, an address can only have the letters A to Z, digits and symbols such as “.”, “-” and “+”. Please enter another address.'
+    return 'The part before the @ can only contain the letters A to Z, digits and symbols such as “.”, “-” and “+”. Please enter another address.'
   }
   if (!localPart.test(local)) return invalid
   if (local.length > 64) {
-    return 'An address has at most 64 characters before the @. Please check it.'
+    return 'The part before the @ can have at most 64 characters. Please check the address.'
   }
   if (address.length > longestAddress)
-    return 'An address has at most 254 characters. Please check it.'
+    return 'An email address can have at most 254 characters. Please check the address.'
   return null
 }
 

@@ -69,5 +69,5 @@ export const filmAddress = z
   .max(500, 'At most 500 characters')
   .refine(
     (address) => address === '' || readFilmAddress(address) !== null,
-    'Write the address of a video at YouTube or Vimeo, or of an .mp4 or .webm file that begins with https://',
+    'Enter the URL of a YouTube or Vimeo video, or of an .mp4 or .webm file that begins with https://',
   )

@@ -22,16 +22,16 @@ export const service = z
   .object({
     name: watchedName,
     configured: z.boolean(),
-    failing: z.boolean().meta({ description: 'The last call came to nothing' }),
-    succeeded_at: timestamp.nullable().meta({ description: 'To the minute' }),
+    failing: z.boolean().meta({ description: 'The last call failed' }),
+    succeeded_at: timestamp.nullable().meta({ description: 'Accurate to the minute' }),
     failed_at: timestamp.nullable(),
-    error: z.string().nullable().meta({ description: 'Of the last failure' }),
+    error: z.string().nullable().meta({ description: 'Time of the last failure' }),
   })
   .meta({ id: 'Service' })
 export type Service = z.input<typeof service>
 
 const count = z.int().min(0)
-const bytes = z.int().min(0).meta({ description: 'Bytes' })
+const bytes = z.int().min(0).meta({ description: 'In bytes' })
 
 export const healthState = z
   .object({
@@ -40,44 +40,47 @@ export const healthState = z
       z.object({
         provider: paymentProvider,
         delivered_at: timestamp.nullable(),
-        type: z.string().nullable().meta({ description: 'Of the last delivery' }),
-        unworked: count.meta({ description: 'Delivered, and not worked yet' }),
-        refused: count.meta({ description: 'With a wrong signature, ever' }),
+        type: z.string().nullable().meta({ description: 'Time of the last webhook' }),
+        unworked: count.meta({ description: 'Received and not processed yet' }),
+        refused: count.meta({ description: 'Total received with a wrong signature' }),
         refused_at: timestamp.nullable(),
       }),
     ),
     vies: z
       .object({
-        waiting: count.meta({ description: 'VAT IDs of orders that it has not answered yet' }),
+        waiting: count.meta({ description: 'VAT IDs of orders that VIES has not checked yet' }),
         oldest_waiting_at: timestamp.nullable(),
         silent: z
           .array(z.string())
-          .meta({ description: 'Letters of the states whose register has not answered' }),
+          .meta({ description: 'Codes of the member states whose register has not answered' }),
       })
       .nullable()
-      .meta({ description: 'Null where nothing is asked of VIES' }),
+      .meta({ description: 'Null if VIES is not used' }),
     mail: z.object({
       queued: count,
       oldest_queued_at: timestamp.nullable(),
-      sent_at: timestamp.nullable().meta({ description: 'Of the last mail that went out' }),
-      failed_today: count.meta({ description: 'Given up in the last 24 hours' }),
+      sent_at: timestamp.nullable().meta({ description: 'When the last mail was sent' }),
+      failed_today: count.meta({ description: 'Failed permanently in the last 24 hours' }),
     }),
     jobs: z.object({
-      waiting: count.meta({ description: 'Due, and not begun' }),
+      waiting: count.meta({ description: 'Due and not started' }),
       oldest_waiting_at: timestamp.nullable(),
       running: count,
-      scheduled: count.meta({ description: 'For later, those that are tried again included' }),
-      failed: count.meta({ description: 'Given up' }),
+      scheduled: count.meta({ description: 'Scheduled for later, including retries' }),
+      failed: count.meta({ description: 'Failed permanently' }),
     }),
     backup: z.object({
-      at: z.string().nullable().meta({ description: 'Every day, UTC; null: by hand only' }),
-      made_at: timestamp.nullable().meta({ description: 'Of the last that succeeded' }),
+      at: z
+        .string()
+        .nullable()
+        .meta({ description: 'Daily at this time in UTC; null for manual backups only' }),
+      made_at: timestamp.nullable().meta({ description: 'Time of the last successful backup' }),
       bytes: bytes.nullable(),
       place: z.string().nullable(),
       encrypted: z.boolean().nullable(),
-      failed_at: timestamp.nullable().meta({ description: 'When none succeeded since' }),
+      failed_at: timestamp.nullable().meta({ description: 'First failure since the last success' }),
       error: z.string().nullable(),
-      overdue: z.boolean().meta({ description: 'The last is older than two days' }),
+      overdue: z.boolean().meta({ description: 'The last backup is older than two days' }),
     }),
     disks: z
       .array(
@@ -86,16 +89,16 @@ export const healthState = z
           free: bytes,
           total: bytes,
           low: z.boolean().meta({
-            description: 'Less than a twentieth is free, at least 1 GB and at most 10 GB',
+            description: 'Less than 5% is free, with a limit of at least 1 GB and at most 10 GB',
           }),
         }),
       )
-      .meta({ description: 'Where the files are, of each machine that runs the shop' }),
+      .meta({ description: 'Disk of the data folder, for each machine that runs the shop' }),
     database: z.object({
       bytes,
       version: z.string(),
       unencrypted_hosts: z.array(z.string()).meta({
-        description: 'Other machines that the connection URLs name without `sslmode`',
+        description: 'Other hosts in the connection URLs that do not use `sslmode`',
       }),
     }),
     migrations: z
@@ -105,13 +108,13 @@ export const healthState = z
           does: z
             .string()
             .nullable()
-            .meta({ description: 'In words; null for one that this version does not know' }),
-          rows: count.meta({ description: 'Done so far' }),
+            .meta({ description: 'Description; null if this version does not know the task' }),
+          rows: count.meta({ description: 'Rows done so far' }),
           began_at: timestamp,
-          error: z.string().nullable().meta({ description: 'Why it does not go on' }),
+          error: z.string().nullable().meta({ description: 'Why it is not making progress' }),
         }),
       )
-      .meta({ description: 'What an upgrade wants done to many rows, and is not finished' }),
+      .meta({ description: 'Unfinished background migrations of an upgrade' }),
     version: z.object({ shop: z.string(), node: z.string() }),
   })
   .meta({ id: 'Health' })
@@ -124,15 +127,15 @@ export const failedJob = z
     does: z
       .string()
       .nullable()
-      .meta({ description: 'In words; null for one that this version does not know' }),
+      .meta({ description: 'Description; null if this version does not know the job' }),
     to: z
       .string()
       .nullable()
-      .meta({ description: 'Of a mail, to whom, not in full', example: 'an…@example.com' }),
+      .meta({ description: 'Masked recipient, if the job is a mail', example: 'an…@example.com' }),
     error: z.string(),
     attempts: count,
     given_up: z.boolean(),
-    next_at: timestamp.nullable().meta({ description: 'Null when it is not tried again' }),
+    next_at: timestamp.nullable().meta({ description: 'Null if it is not retried' }),
     created_at: timestamp,
   })
   .meta({ id: 'FailedJob' })
@@ -143,12 +146,12 @@ export const mailCheck = z
   .object({
     kind: z.enum(['spf', 'dkim', 'dmarc']),
     state: z.enum(['good', 'missing', 'wrong', 'unknown']),
-    says: z.string().meta({ description: 'In words, with what to do' }),
-    records: z.array(z.string()).meta({ description: 'What was found, whole' }),
+    says: z.string().meta({ description: 'Description with what to do' }),
+    records: z.array(z.string()).meta({ description: 'The full value that was found' }),
     add: z
       .object({ name: z.string(), value: z.string() })
       .nullable()
-      .meta({ description: 'A TXT record to add, or to put in place of the one that is there' }),
+      .meta({ description: 'TXT record to add, or to use instead of the existing one' }),
   })
   .meta({ id: 'MailCheck' })
 export type MailCheck = z.input<typeof mailCheck>
@@ -156,7 +159,7 @@ export type MailCheck = z.input<typeof mailCheck>
 export const serviceRefusals = refusals({ not_configured: [409, 'This service is not set up'] })
 
 const jobRefusals = refusals({
-  unknown_job: [404, 'This job is gone, or it runs just now'],
+  unknown_job: [404, 'This job has finished or is running now'],
 })
 
 export const health = {
@@ -165,7 +168,7 @@ export const health = {
     path: '/admin/health',
     who: 'staff',
     can: 'manage_health',
-    summary: 'How the shop is, and what it needs',
+    summary: 'Read the shop’s health',
     result: healthState,
   }),
   test: endpoint({
@@ -173,9 +176,9 @@ export const health = {
     path: '/admin/health/services/{name}/test',
     who: 'staff',
     can: 'manage_health',
-    summary: 'Ask a service now whether it answers',
+    summary: 'Test the connection to a service',
     description:
-      'A real call with the shop’s own key, of ten seconds at most. A service that does not answer is an answer: see `failing`.',
+      'Makes a real call with the shop’s own key, for ten seconds at most. If the service does not respond, the request still succeeds: see `failing`.',
     limit: { max: 30, seconds: 60, by: 'user' },
     params: z.object({ name: watchedName }),
     result: service,
@@ -186,14 +189,14 @@ export const health = {
     path: '/admin/health/mail-domain',
     who: 'staff',
     can: 'manage_health',
-    summary: 'What the DNS says of the domain that mail is sent from',
-    description: 'Looked up for it, and kept for a minute.',
+    summary: 'Check the DNS records of the mail domain',
+    description: 'The result is cached for a minute.',
     limit: { max: 60, seconds: 60, by: 'user' },
     result: z.object({
       domain: z
         .string()
         .nullable()
-        .meta({ description: 'Null where no mail is set up, or it stays on this machine' }),
+        .meta({ description: 'Null if no mail server is set up, or mail stays on this machine' }),
       checks: z.array(mailCheck),
     }),
   }),
@@ -202,8 +205,8 @@ export const health = {
     path: '/admin/health/jobs',
     who: 'staff',
     can: 'manage_health',
-    summary: 'List the jobs whose last try failed',
-    description: 'Those that were given up first, then those that are tried again.',
+    summary: 'List failed jobs',
+    description: 'Jobs that failed permanently come first, then those that will be retried.',
     query: z.object(paged(10)),
     result: z.object({ jobs: z.array(failedJob), total: z.int() }),
   }),
@@ -212,8 +215,8 @@ export const health = {
     path: '/admin/health/jobs/{id}/retry',
     who: 'staff',
     can: 'manage_health',
-    summary: 'Try a failed job now',
-    description: 'With all its tries before it again. One that waits or runs already is fine.',
+    summary: 'Retry a failed job now',
+    description: 'Resets its attempts. If the job is already queued or running, nothing changes.',
     params: z.object({ id: pathId }),
     result: done,
     status: 202,
@@ -224,8 +227,8 @@ export const health = {
     path: '/admin/health/jobs/{id}',
     who: 'staff',
     can: 'manage_health',
-    summary: 'Drop a failed job',
-    description: 'What it was for is not done.',
+    summary: 'Discard a failed job',
+    description: 'Its work is not done.',
     params: z.object({ id: pathId }),
     result: done,
     refusals: jobRefusals,

@@ -7,12 +7,15 @@ export const maxImageBytes = 5 * 1024 * 1024
 /** For a picture that is rejected. */
 export const pictureRefusals = refusals({
   image_too_large: [422, 'Image size must be less than 5MB'],
-  not_an_image: [422, 'Please upload an image file. PNG, JPG, WebP and AVIF are taken.'],
+  not_an_image: [422, 'Please upload an image file. PNG, JPG, WebP and AVIF are supported.'],
   image_damaged: [422, 'The image is damaged'],
-  image_too_many_pixels: [422, 'The image must have at most 40 megapixels and 16383 pixels a side'],
+  image_too_many_pixels: [
+    422,
+    'The image can have at most 40 megapixels and 16383 pixels on each side',
+  ],
   image_too_narrow: [
     422,
-    'The image must have at least 32 pixels a side, and be at most ten times as long as it is wide',
+    'The image must be at least 32 pixels on each side, and at most ten times as long as it is wide',
   ],
 })
 export const imageTooLarge = pictureRefusals.image_too_large.sentence
@@ -21,8 +24,8 @@ export const notAnImage = pictureRefusals.not_an_image.sentence
 /** For a picture that the server downloads from an address. */
 export const linkedPictureRefusals = refusals({
   bad_image_url: [422, 'The image URL must begin with https:// or http://'],
-  image_url_not_public: [422, 'The image URL leads to an address that is not public'],
-  image_not_fetched: [422, 'The image could not be fetched from its URL'],
+  image_url_not_public: [422, 'The image URL points to an address that is not public'],
+  image_not_fetched: [422, 'The image could not be downloaded from its URL'],
 })
 
 /** The types that a file dialog offers. */

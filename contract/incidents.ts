@@ -9,9 +9,9 @@ export type IncidentState = z.output<typeof incidentState>
 /** The display name of each state. */
 export const incidentStateNames: Record<IncidentState, string> = {
   planned: 'Planned',
-  open: 'Goes on',
-  closed: 'Over',
-  cancelled: 'Called off',
+  open: 'Ongoing',
+  closed: 'Resolved',
+  cancelled: 'Canceled',
 }
 
 export const incidentUpdate = z.object({ id, text: z.string(), created_at: timestamp })
@@ -20,13 +20,13 @@ export const incident = z
   .object({
     id,
     title: z.string(),
-    status: serviceStatus.meta({ description: 'What its modules are while it goes on' }),
+    status: serviceStatus.meta({ description: 'Status of its modules during the incident' }),
     state: incidentState,
-    repos: z.array(z.string()).meta({ description: 'The modules that it is about' }),
+    repos: z.array(z.string()).meta({ description: 'Affected modules' }),
     starts_at: timestamp,
     planned_end: timestamp.nullable(),
     ended_at: timestamp.nullable(),
-    updates: z.array(incidentUpdate).meta({ description: 'The newest first, at most 50' }),
+    updates: z.array(incidentUpdate).meta({ description: 'Newest first, at most 50' }),
   })
   .meta({ id: 'Incident' })
 export type Incident = z.input<typeof incident>
@@ -37,15 +37,15 @@ export const historyDays = 90
 export const moduleHistory = z
   .object({
     repo: z.string(),
-    from: z.iso.date().meta({ description: 'The first of the days, in UTC' }),
+    from: z.iso.date().meta({ description: 'First day, in UTC' }),
     days: z
       .array(
         z.object({
-          worst: serviceStatus.nullable().meta({ description: 'Null: nothing is known of it' }),
+          worst: serviceStatus.nullable().meta({ description: 'Null if there is no data' }),
           down: z.int().meta({ description: 'Seconds in which it was not operational' }),
         }),
       )
-      .meta({ description: 'The oldest first, today the last' }),
+      .meta({ description: 'Oldest first, ending with today' }),
   })
   .meta({ id: 'ModuleHistory' })
 export type ModuleHistory = z.input<typeof moduleHistory>
@@ -60,8 +60,8 @@ export const affectedProduct = z
     time: z
       .enum(['credited', 'will_stand_still', 'stands_still'])
       .nullable()
-      .meta({ description: 'What becomes of the time that is lost; null: nothing is said of it' }),
-    from_minutes: z.int().meta({ description: 'How long it has to take for that' }),
+      .meta({ description: 'How lost time is compensated; null if it is not' }),
+    from_minutes: z.int().meta({ description: 'Minimum length of an outage that is compensated' }),
   })
   .meta({ id: 'AffectedProduct' })
 export type AffectedProduct = z.input<typeof affectedProduct>
@@ -72,27 +72,27 @@ const common = {
   duringMaintenance: true,
   cached: 'status',
 } as const
-const following = z.object({ on: z.boolean().meta({ description: 'Incidents are mailed' }) })
+const following = z.object({ on: z.boolean().meta({ description: 'Incident updates are mailed' }) })
 
 export const incidents = {
   list: endpoint({
     ...common,
     path: '/status/incidents',
-    summary: 'Incidents and planned windows',
+    summary: 'List incidents and planned maintenance',
     description:
-      'Those that go on and those that are planned, then at most 50 that ended in the last 90 days, the latest first.',
+      'Ongoing and planned incidents, then at most 50 that ended in the last 90 days, newest first.',
     result: z.array(incident),
   }),
   history: endpoint({
     ...common,
     path: '/status/history',
-    summary: 'Ninety days of every module',
+    summary: 'Read the 90-day history of every module',
     result: z.array(moduleHistory),
   }),
   affected: endpoint({
     ...common,
     path: '/status/products',
-    summary: 'Products of which a module is not operational',
+    summary: 'List products with a module that is not operational',
     description: 'Hidden products are left out; at most 500.',
     result: z.array(affectedProduct),
   }),
@@ -100,14 +100,14 @@ export const incidents = {
     method: 'GET',
     path: '/status/mail',
     who: 'user',
-    summary: 'Whether incidents are mailed to me',
+    summary: 'Check whether I am mailed about incidents',
     result: following,
   }),
   follow: endpoint({
     method: 'PUT',
     path: '/status/mail',
     who: 'user',
-    summary: 'Have incidents mailed, or no longer',
+    summary: 'Turn incident mails on or off',
     limit: { max: 30, seconds: 60, by: 'user' },
     body: following,
     result: following,

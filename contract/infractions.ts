@@ -12,7 +12,9 @@ export const infraction = z
     reason: z.string(),
     details: z.record(z.string(), z.unknown()),
     created_at: timestamp,
-    cleared_at: timestamp.nullable().meta({ description: 'When a reset took it out of the count' }),
+    cleared_at: timestamp
+      .nullable()
+      .meta({ description: 'When a reset removed it from the count' }),
   })
   .meta({ id: 'Infraction' })
 export type Infraction = z.input<typeof infraction>
@@ -36,8 +38,8 @@ export const infractions = {
     path: '/admin/users/{uid}/infractions',
     who: 'staff',
     can: 'view_users',
-    summary: 'The infractions of a user',
-    description: 'Newest first, those that a reset has cleared too.',
+    summary: 'List the infractions of a user',
+    description: 'Newest first, including those that a reset has cleared.',
     ...one,
     query: z.object(paged(25)),
     result: z.object({ infractions: z.array(infraction), total: z.int() }),
@@ -48,9 +50,9 @@ export const infractions = {
     path: '/admin/users/{uid}/infractions',
     who: 'staff',
     can: 'manage_users',
-    summary: 'Note an infraction of a user',
+    summary: 'Record an infraction of a user',
     description:
-      'It counts as those of the loader do: from a number in the settings on they cannot play.',
+      'Counts like an infraction that the loader reports: a user who reaches the limit in the settings cannot play.',
     ...one,
     body: z.object({
       type: z.enum(

@@ -8,10 +8,10 @@ export const pageSizes = [10, 25, 50, 100] as const
 export function paged(defaultLimit: number) {
   return {
     page: z.coerce.number().int().min(0).max(1_000_000).default(0).meta({
-      description: 'Counted from zero',
+      description: 'Zero-based page number',
     }),
     limit: z.coerce.number().int().min(1).max(100).default(defaultLimit).meta({
-      description: 'Rows a page',
+      description: 'Rows per page',
     }),
   }
 }
@@ -45,7 +45,7 @@ export const nextPage = z
 export const search = z
   .string()
   .trim()
-  .max(200, 'Please search for less text')
+  .max(200, 'The search text is too long. Please shorten it')
   .transform((text) => text || undefined)
   .optional()
 
@@ -57,5 +57,5 @@ export const flag = z
 
 /** For a page beyond the last one that a list can reach. */
 export const pagingRefusals = refusals({
-  too_deep: [400, 'Only the newest {most} matches can be paged to. Please narrow the search.'],
+  too_deep: [400, 'Only the newest {most} matches can be paged through. Please narrow the search.'],
 })

@@ -22,23 +22,23 @@ const base64url = (most: number) =>
     .max(most)
 const stamp = base64url(2048).meta({
   description:
-    'The signed block at the end of the loader’s own file, from its payload to its magic, in base64url',
+    'Signed block at the end of the loader’s own file, from its payload to its magic, in base64url',
 })
 const slug = z.string().max(200).meta({ example: 'counter-strike-2' })
 
 const answer = {
   code: z.enum(loaderCodeNames),
-  sentence: z.string().meta({ description: 'The code, for people' }),
-  advice: z.string().meta({ description: 'What they can do; empty where there is nothing to do' }),
+  sentence: z.string().meta({ description: 'Message for users' }),
+  advice: z.string().meta({ description: 'What the user can do; empty if nothing' }),
   retry_after: z
     .int()
     .nullable()
-    .meta({ description: 'Of `RATE_LIMITED`: how many seconds to wait; else null' }),
-  nonce: z.string().meta({ description: 'That of the request' }),
-  time: z.int().meta({ description: 'The shop’s clock, milliseconds since 1970' }),
+    .meta({ description: 'With `RATE_LIMITED`: seconds to wait; otherwise null' }),
+  nonce: z.string().meta({ description: 'Nonce of the request' }),
+  time: z.int().meta({ description: 'Server time, in milliseconds since 1970' }),
 }
 
-const signed = 'Signed, as is the answer: docs/loader.md says how.'
+const signed = 'Request and response are signed: see docs/loader.md.'
 const going = { duringMaintenance: true } as const
 
 const offered = {
@@ -47,14 +47,14 @@ const offered = {
   minimum: z
     .string()
     .nullable()
-    .meta({ description: 'The oldest loader version that may run with this release' }),
+    .meta({ description: 'Oldest loader version that can run this release' }),
   notes: z.string().meta({ description: 'Markdown' }),
 }
 
 const tokens = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
-  expires_in: z.int().meta({ description: 'Seconds' }),
+  expires_in: z.int().meta({ description: 'In seconds' }),
   refresh_token: z.string(),
   time: z.int(),
 })
@@ -64,16 +64,16 @@ export const loaderApi = {
     method: 'POST',
     path: `${loaderBase}/pair`,
     who: 'anyone',
-    summary: 'Begin to pair a loader',
+    summary: 'Start linking a loader',
     description:
-      'The device authorization request of RFC 8628, as JSON. Show the code and open the address: the customer approves there. Nothing is bound before they do.',
+      'The device authorization request of RFC 8628, as JSON. Show the code and open the URL, where the customer approves it. Nothing is linked before that.',
     limit: { max: 60, seconds: 3600, by: 'address' },
     ...going,
     body: z.object({
       public_key: base64url(43)
         .min(43)
-        .meta({ description: 'Ed25519, the 32 bytes of RFC 8032 in base64url' }),
-      name: line(60).meta({ description: 'Of the computer', example: 'GAMING-PC' }),
+        .meta({ description: 'Ed25519 public key: the 32 bytes of RFC 8032 in base64url' }),
+      name: line(60).meta({ description: 'Name of the device', example: 'GAMING-PC' }),
       os: line(60).meta({ example: 'Windows 11' }),
       build: stamp.optional(),
     }),
@@ -83,15 +83,15 @@ export const loaderApi = {
       verification_uri: z.string(),
       verification_uri_complete: z.string(),
       expires_in: z.int(),
-      interval: z.int().meta({ description: 'Seconds to wait between two looks' }),
+      interval: z.int().meta({ description: 'Seconds to wait between polls' }),
     }),
   }),
   token: endpoint({
     method: 'POST',
     path: `${loaderBase}/token`,
     who: 'anyone',
-    summary: 'Fetch the tokens of a pairing, or refresh them',
-    description: `Of RFC 8628, as JSON: its \`error\` is \`code\` here. The request is signed with the key that the pairing named. A refresh makes a new access token; the refresh token stays.`,
+    summary: 'Fetch the tokens of a linked loader, or refresh them',
+    description: `As in RFC 8628, with JSON bodies: its \`error\` is \`code\` here. The request is signed with the key from the linking request. A refresh returns a new access token; the refresh token stays valid.`,
     limit: { max: 600, seconds: 600, by: 'address' },
     ...going,
     body: z.union([
@@ -103,10 +103,10 @@ export const loaderApi = {
       bad_signature: commonRefusals.bad_signature,
       ...refusals({
         authorization_pending: [400, 'The customer has not answered yet'],
-        slow_down: [400, 'Wait five seconds longer between two looks'],
-        access_denied: [400, 'The customer said no'],
-        expired_token: [400, 'The code has expired: begin again'],
-        invalid_grant: [400, 'This code or token is not known, or was revoked'],
+        slow_down: [400, 'Wait five seconds longer between polls'],
+        access_denied: [400, 'The customer declined the request'],
+        expired_token: [400, 'The code has expired. Start again'],
+        invalid_grant: [400, 'This code or token is unknown or was revoked'],
       }),
     },
   }),
@@ -114,9 +114,9 @@ export const loaderApi = {
     method: 'GET',
     path: `${loaderBase}/keys`,
     who: 'anyone',
-    summary: 'The keys that answers and entitlements verify with',
+    summary: 'List the keys that verify responses and entitlements',
     description:
-      'The first signs; others are about to, or did. A loader trusts those that it was built with, and no others: that it got them here says nothing.',
+      'The first key signs; the others are about to sign or did earlier. A loader must trust only the keys that were built into it, not keys that it fetches here.',
     ...going,
     beforeOpening: true,
     result: z.object({
@@ -125,7 +125,7 @@ export const loaderApi = {
           id: z.string(),
           algorithm: z.literal('Ed25519'),
           public_key: z.string().meta({ description: 'The 32 bytes of RFC 8032 in base64url' }),
-          pem: z.string().meta({ description: 'SPKI, PEM' }),
+          pem: z.string().meta({ description: 'SPKI in PEM' }),
         }),
       ),
     }),
@@ -134,20 +134,20 @@ export const loaderApi = {
     method: 'POST',
     path: `${loaderBase}/validate`,
     who: 'loader',
-    summary: 'Whether this computer may run a product now',
-    description: `Binds the computer on its first call, and begins a session. ${signed}`,
+    summary: 'Check whether this device may run a product',
+    description: `Binds the device on its first call and starts a session. ${signed}`,
     ...going,
     body: z.object({ product: slug, components, build: stamp.nullish() }),
     result: z.object({
       ...answer,
       next_release_at: timestamp
         .nullable()
-        .meta({ description: 'When a computer can be released again; null: now' }),
-      minimum: z.string().nullable().meta({ description: 'The oldest version that may run' }),
+        .meta({ description: 'When a device can be released again; null: now' }),
+      minimum: z.string().nullable().meta({ description: 'Oldest version that may run' }),
       session: z
         .object({
           id: z.uuid(),
-          beat_seconds: z.int().meta({ description: 'How often to send a heartbeat' }),
+          beat_seconds: z.int().meta({ description: 'Heartbeat interval' }),
         })
         .nullable(),
       device: z.int().nullable(),
@@ -157,7 +157,7 @@ export const loaderApi = {
         .nullable()
         .meta({
           description:
-            'For when the shop cannot be reached; null where the product allows no time offline',
+            'For use while the shop cannot be reached; null if the product does not allow offline use',
         }),
     }),
     refusals: { unknown_product: productRefusals.unknown_product },
@@ -166,8 +166,8 @@ export const loaderApi = {
     method: 'POST',
     path: `${loaderBase}/heartbeat`,
     who: 'loader',
-    summary: 'Keep a session running',
-    description: `Three that are missed end it; then validate again. ${signed}`,
+    summary: 'Keep a session alive',
+    description: `The session ends after three missed heartbeats; then validate again. ${signed}`,
     ...going,
     body: z.object({ session: z.uuid() }),
     result: z.object({ ...answer, beat_seconds: z.int() }),
@@ -177,7 +177,7 @@ export const loaderApi = {
     path: `${loaderBase}/logout`,
     who: 'loader',
     summary: 'End a session',
-    description: `The computer stays paired. One that is over already is fine. ${signed}`,
+    description: `The device stays linked. A session that has already ended returns the same response. ${signed}`,
     ...going,
     body: z.object({ session: z.uuid() }),
     result: z.object(answer),
@@ -187,12 +187,12 @@ export const loaderApi = {
     path: `${loaderBase}/report`,
     who: 'loader',
     summary: 'Report an infraction',
-    description: `What the loader noticed: staff see it with the customer. At most 4 kB, and 20 in an hour of a customer. ${signed}`,
+    description: `Sends what the loader noticed. Staff see it on the customer’s page. At most 4 kB, and 20 per hour for each customer. ${signed}`,
     ...going,
     body: z.object({
       kind: z
         .string()
-        .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and “_”')
+        .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Only lower-case letters, digits and “_”')
         .meta({ example: 'debugger_attached' }),
       reason: line(300),
       details: z.record(z.string().max(100), z.json()).default({}),
@@ -204,8 +204,8 @@ export const loaderApi = {
     method: 'GET',
     path: `${loaderBase}/releases/{product}`,
     who: 'loader',
-    summary: 'The module of a product, as it is offered to this customer',
-    description: `By their channel and the roll-out; null where none is offered. \`loader\` is the customer’s own copy of the loader in the same form: while it is being made its address is null, ask again in some seconds. Addresses are good for five minutes. ${signed}`,
+    summary: 'Get the module of a product for this customer',
+    description: `Depends on the customer’s channel and the rollout; null if no release is offered. \`loader\` is the customer’s own copy of the loader in the same form; its URL is null while the copy is being built, so retry in a few seconds. URLs are valid for five minutes. ${signed}`,
     ...going,
     params: z.object({ product: slug }),
     result: z.object({
@@ -228,15 +228,15 @@ export const loaderApi = {
     method: 'GET',
     path: `${loaderBase}/files/{token}`,
     who: 'anyone',
-    summary: 'The file that such an address names',
-    description: 'With range requests, as `GET /loader/` has them.',
+    summary: 'Download the file of a module URL',
+    description: 'Supports range requests, like `GET /loader/`.',
     ...going,
     params: z.object({ token: z.string().max(600) }),
     produces: 'application/octet-stream',
     result: z.string(),
     refusals: {
       ...loaderFileRefusals,
-      ...refusals({ address_expired: [410, 'This address has expired: ask for another'] }),
+      ...refusals({ address_expired: [410, 'This URL has expired. Request a new one'] }),
     },
   }),
 }

@@ -12,74 +12,73 @@ export const loaderCodes = {
     advice: 'Buy one in the store.',
   },
   EXPIRED: {
-    sentence: 'Your subscription has ended.',
-    advice: 'Renew it, and start the loader again.',
+    sentence: 'Your subscription has expired.',
+    advice: 'Renew it, then start the loader again.',
   },
   FROZEN: {
-    sentence: 'This product is down for now. Your time stands still.',
-    advice: 'Wait until the status page says that it is back.',
+    sentence: 'This product is down right now. Your subscription time is paused.',
+    advice: 'Check the status page to see when it is back.',
   },
   SUSPENDED: {
-    sentence: 'Your access is suspended until our staff have looked at it.',
-    advice: 'Write to support.',
+    sentence: 'Your access is suspended until our staff have reviewed it.',
+    advice: 'Contact support.',
   },
-  BANNED: { sentence: `${accountRefusals.banned.sentence}.`, advice: 'Write to support.' },
+  BANNED: { sentence: `${accountRefusals.banned.sentence}.`, advice: 'Contact support.' },
   NO_DEVICE: {
-    sentence: 'The loader is not paired with your account.',
-    advice: 'Start it on your computer, and pair it.',
+    sentence: 'The loader is not linked to your account.',
+    advice: 'Start the loader on your device and link it.',
   },
   DEVICE_MISMATCH: {
-    sentence:
-      'This is another computer than the one that was paired, or too much of it has changed.',
-    advice: 'Release the computer on the page Devices, and pair this one.',
+    sentence: 'This is not the device that you linked, or too much of its hardware has changed.',
+    advice: 'Release the old device on the Devices page, then link this one.',
   },
   TOO_MANY_DEVICES: {
-    sentence: 'Your subscription is in use on as many computers as it allows.',
-    advice: 'Release one on the page Devices, and start the loader again.',
+    sentence: 'Your subscription is already in use on the maximum number of devices.',
+    advice: 'Release a device on the Devices page, then start the loader again.',
   },
   TOO_MANY_SESSIONS: {
-    sentence: 'You are playing on another computer.',
-    advice: 'Close it there, or wait a few minutes.',
+    sentence: 'You are playing on another device.',
+    advice: 'Close the game there, or wait a few minutes.',
   },
   COMPONENTS_INSUFFICIENT: {
-    sentence: 'Too little of this computer can be told apart from others.',
-    advice: 'Start the loader as an administrator, and outside of a virtual machine.',
+    sentence: 'This device does not provide enough information to identify it.',
+    advice: 'Start the loader as an administrator, and not in a virtual machine.',
   },
   BUILD_UNKNOWN: {
-    sentence: 'This loader was not issued by this shop, or it was changed.',
+    sentence: 'This loader was not issued by this shop, or it was modified.',
     advice: 'Download your loader again.',
   },
   BUILD_REVOKED: {
-    sentence: 'This loader was withdrawn.',
+    sentence: 'This loader was revoked.',
     advice: 'Request a new one.',
   },
   BUILD_NOT_YOURS: {
-    sentence: 'This loader was issued to somebody else.',
+    sentence: 'This loader was issued to another customer.',
     advice: 'Download your own loader.',
   },
   VERSION_TOO_OLD: {
-    sentence: 'This version of the loader is too old: {minimum} is needed.',
-    advice: 'Request your loader again, and download it.',
+    sentence: 'This version of the loader is too old. Version {minimum} or later is required.',
+    advice: 'Request your loader again and download it.',
   },
   PRODUCT_OFFLINE: {
-    sentence: 'This product is offline at the moment.',
-    advice: 'Look at the status page.',
+    sentence: 'This product is offline right now.',
+    advice: 'Check the status page.',
   },
   CLOCK_SKEW: {
-    sentence: 'The clock of this computer is wrong.',
-    advice: 'Set it by the internet, and start the loader again.',
+    sentence: 'The clock of this device is wrong.',
+    advice: 'Set the clock automatically, then start the loader again.',
   },
   REPLAYED: {
-    sentence: 'This request was sent before.',
+    sentence: 'This request was already sent.',
     advice: 'Start the loader again.',
   },
   RATE_LIMITED: {
     sentence: 'Too many requests. Please wait {retry_after} seconds.',
-    advice: 'Wait, and start the loader again.',
+    advice: 'Wait, then start the loader again.',
   },
   MAINTENANCE: {
     sentence: 'The shop is under maintenance.',
-    advice: 'Try again in a while.',
+    advice: 'Try again later.',
   },
   SESSION_ENDED: {
     sentence: 'This session has ended.',
@@ -93,15 +92,16 @@ export const loaderCodeNames = Object.keys(loaderCodes) as [LoaderCode, ...Loade
 
 /** `FROZEN` for time that the customer has paused. */
 export const pausedWords = {
-  sentence: 'You have paused your time until {paused_until}.',
-  advice: 'Press Resume now on your dashboard, under Subscriptions, and start the loader again.',
+  sentence: 'You have paused your subscription until {paused_until}.',
+  advice: 'Select Resume now on your dashboard, under Subscriptions, and start the loader again.',
 }
 
 /** `FROZEN` for time that is frozen by a dispute. */
 export const heldWords = {
-  sentence: 'A payment of this time is disputed. Your time is kept until your bank decides.',
+  sentence:
+    'A payment for this subscription is disputed. Your remaining time is on hold until your bank decides.',
   advice:
-    'Look at the order on your dashboard, or write to support. If you did not mean to dispute it, tell your bank.',
+    'Check the order on your dashboard, or contact support. If you did not mean to dispute it, tell your bank.',
 }
 
 type CodeValues = {

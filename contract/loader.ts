@@ -7,20 +7,20 @@ import { timestamp } from './wire.ts'
 export const loaderStatus = z
   .object({
     binary: z.string().nullable().meta({
-      description: 'Where to download it; null while there is none',
+      description: 'Download URL; null until the loader is ready',
       example: '/api/loader/',
     }),
     version: z.string().meta({ example: '1.4.2' }),
     status: z.enum(['building', 'ready', 'failed']),
     file_name: z.string().meta({ example: 'Loadout-1.4.2.exe' }),
-    size: z.int().nullable().meta({ description: 'Bytes; null until ready' }),
+    size: z.int().nullable().meta({ description: 'In bytes; null until ready' }),
     requested_at: timestamp,
     withdrawn: z
       .boolean()
-      .meta({ description: 'Staff took it back: it runs no more. Request the loader again' }),
+      .meta({ description: 'Staff revoked it and it no longer runs. Request the loader again' }),
     outdated: z
       .boolean()
-      .meta({ description: 'A newer release exists: request the loader again to get it' }),
+      .meta({ description: 'A newer release exists. Request the loader again to get it' }),
   })
   .meta({ id: 'LoaderStatus' })
 export type LoaderStatus = z.input<typeof loaderStatus>
@@ -29,7 +29,7 @@ export type LoaderStatus = z.input<typeof loaderStatus>
 export const loaderFileRefusals = refusals({
   no_loader: [404, 'There is no loader to download yet'],
   withdrawn: [403, `${loaderCodes.BUILD_REVOKED.sentence} ${loaderCodes.BUILD_REVOKED.advice}`],
-  range_too_far: [416, 'The file is shorter than that'],
+  range_too_far: [416, 'The requested range is beyond the end of the file'],
 })
 
 const subscribersOnly = refusals({
@@ -41,9 +41,9 @@ export const loader = {
     method: 'GET',
     path: '/loader/',
     who: 'user',
-    summary: 'My loader: its state, or the file',
+    summary: 'Read the state of my loader, or download it',
     description:
-      'JSON, or null when none was requested. Asked for `application/octet-stream`, or with `?download=1`, it sends the file as `{product}-{version}.exe`, with range requests; where files are in a bucket it may lead there with 302, to an address that is good for five minutes.',
+      'JSON, or null if none was requested. With `Accept: application/octet-stream` or `?download=1` the response is the file `{product}-{version}.exe`, with support for range requests. If files are stored in a bucket, the response can be a 302 redirect to a URL that is valid for five minutes.',
     query: z.object({ download: z.literal('1').optional() }),
     result: loaderStatus.nullable(),
     refusals: {
@@ -58,7 +58,7 @@ export const loader = {
     who: 'user',
     summary: 'Request my loader',
     description:
-      'Starts a build of the current release, stamped for this customer. While one is being built the same is answered, and who has a good copy of that release keeps it; after a failure it tries again.',
+      'Builds the current release for this customer. If a build is running, or the customer has a valid copy of that release, the response is the existing one. After a failure the build is retried.',
     limit: { max: 10, seconds: 600, by: 'user' },
     result: loaderStatus,
     status: 202,
@@ -71,9 +71,9 @@ export const loader = {
     method: 'POST',
     path: '/loader/verify',
     who: 'user',
-    summary: 'Whether a file is a loader that was issued to me',
+    summary: 'Check whether a file is a loader that was issued to me',
     description:
-      'By its SHA-256 alone, and only of my own: of anything else, another customer’s loader or a changed one, the answer is `unknown`.',
+      'Looks up its SHA-256 among my own loaders. For anything else, such as another customer’s or a modified loader, the response is `unknown`.',
     limit: { max: 60, seconds: 600, by: 'user' },
     body: z.object({ sha256: z.hash('sha256') }),
     result: z.object({
@@ -86,11 +86,11 @@ export const loader = {
     method: 'GET',
     path: '/loader/public-key',
     who: 'anyone',
-    summary: 'The key that loader stamps verify with',
+    summary: 'Get the key that verifies loader stamps',
     result: z.object({
       algorithm: z.literal('Ed25519'),
       key_id: z.string(),
-      pem: z.string().meta({ description: 'SPKI, PEM' }),
+      pem: z.string().meta({ description: 'SPKI in PEM' }),
     }),
   }),
 }

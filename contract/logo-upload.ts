@@ -8,26 +8,26 @@ export const maxSvgBytes = 200_000
 
 /** For a logo that is rejected. Each sentence says what to do. */
 export const logoRefusals = refusals({
-  logo_too_large: [422, 'The logo must have less than 1 MB. Export it smaller and try again.'],
+  logo_too_large: [
+    422,
+    'The logo must be smaller than 1 MB. Export it at a smaller size and try again.',
+  ],
   not_a_logo: [422, 'Please upload the logo as an SVG or PNG file.'],
   logo_damaged: [422, 'The logo is damaged. Export it again as PNG.'],
   logo_too_narrow: [
     422,
-    'The logo must have at least 32 pixels a side, and be at most eight times as wide as it is high. Export it in another size.',
+    'The logo must be at least 32 pixels on each side, and at most eight times as wide as it is high. Export it in another size.',
   ],
-  logo_too_many_pixels: [422, 'The logo has more than 40 megapixels. Export it smaller.'],
-  svg_too_large: [
-    422,
-    'An SVG logo has at most 200 kB. Simplify it, or export it as PNG and upload that.',
-  ],
+  logo_too_many_pixels: [422, 'The logo has more than 40 megapixels. Export it at a smaller size.'],
+  svg_too_large: [422, 'An SVG logo can have at most 200 kB. Simplify it, or export it as PNG.'],
   svg_too_complex: [
     422,
-    'The SVG is too complex to be drawn on every page. Simplify it, or export it as PNG and upload that.',
+    'The SVG is too complex to show on every page. Simplify it, or export it as PNG.',
   ],
   svg_unreadable: [422, 'The SVG cannot be read: {why}. Export it again, or as PNG.'],
   svg_not_plain: [
     422,
-    'The SVG has {what}, which a logo may not have. Export it as a plain SVG, or as PNG.',
+    'The SVG contains {what}, which is not allowed in a logo. Export it as a plain SVG, or as PNG.',
   ],
 })
 export const logoTooLarge = logoRefusals.logo_too_large.sentence

@@ -12,11 +12,11 @@ export const log = z
     id,
     created_at: timestamp,
     level: z.int().min(0).max(3).meta({ description: '0 info, 1 success, 2 warning, 3 error' }),
-    type: z.string().meta({ description: 'The source', example: 'payment' }),
+    type: z.string().meta({ description: 'Source of the entry', example: 'payment' }),
     message: z.string(),
     details: z.record(z.string(), z.unknown()),
-    uid: id.nullable().meta({ description: 'Whom it is about' }),
-    username: z.string().meta({ description: '`system` when it is about nobody' }),
+    uid: id.nullable().meta({ description: 'The user that the entry is about' }),
+    username: z.string().meta({ description: '`system` if the entry is not about a user' }),
   })
   .meta({ id: 'Log' })
 export type Log = z.input<typeof log>
@@ -25,27 +25,27 @@ const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, 'Please search for less text')
+    .max(max, 'The search text is too long. Please shorten it')
     .transform((value) => value || undefined)
     .optional()
 
 const filters = {
   uid: pathId.optional().meta({ description: 'The user that the entry is about' }),
-  by: pathId.optional().meta({ description: 'The staff member whose action it records' }),
+  by: pathId.optional().meta({ description: 'The staff member who did it' }),
   source: text(60),
-  type: text(60).meta({ description: 'Another name of `source`' }),
+  type: text(60).meta({ description: 'Alias of `source`' }),
   level: z
     .enum(['0', '1', '2', '3'])
     .transform((digit) => Number(digit) as 0 | 1 | 2 | 3)
     .optional()
     .meta({ description: '0 info, 1 success, 2 warning, 3 error' }),
-  message: text(200).meta({ description: 'Anywhere in the message, in either case' }),
+  message: text(200).meta({ description: 'Text anywhere in the message, case-insensitive' }),
   details: text(300)
     .refine((value) => value === undefined || /^[^:]+:./s.test(value), {
-      message: 'Details are searched as key:value',
+      message: 'Search details as key:value',
     })
     .meta({
-      description: 'A fact among the details as `key:value`; dots lead to one within another',
+      description: 'A value in the details as `key:value`; use dots for nested keys',
       example: 'after.banned:true',
     }),
   start_time: timeBound.optional(),
@@ -61,15 +61,15 @@ export const logs = {
     path: '/admin/logs/',
     who: 'staff',
     can: 'view_logs',
-    summary: 'List what happened in the shop',
-    description: `Newest first. Pages lead to the newest ${reachableLogs} matches.`,
+    summary: 'List log entries',
+    description: `Newest first. Only the newest ${reachableLogs} matches can be paged through.`,
     query: z.object({ ...continued(10, 2), ...filters }),
     result: z.object({
       logs: z.array(log),
       next: nextPage,
       total: z.int(),
       total_is_estimate: z.boolean().meta({
-        description: 'More match than are worth counting: the total is about right',
+        description: 'There are too many matches to count, so the total is approximate',
       }),
     }),
     refusals: {
@@ -77,7 +77,7 @@ export const logs = {
       ...refusals({
         log_search_too_slow: [
           408,
-          'This search takes too long. Please narrow it by time, source or level.',
+          'This search takes too long. Narrow it by time, source or level.',
         ],
       }),
     },
@@ -87,7 +87,7 @@ export const logs = {
     path: '/admin/logs/sources',
     who: 'staff',
     can: 'view_logs',
-    summary: 'The sources that have written to the log',
+    summary: 'List the log sources',
     result: z.object({ sources: z.array(z.string()), total: z.int() }),
   }),
   export: endpoint({
@@ -95,16 +95,16 @@ export const logs = {
     path: '/admin/logs/export',
     who: 'staff',
     can: 'view_logs',
-    summary: 'Everything that matches, as CSV',
+    summary: 'Export the matching log entries as CSV',
     description:
-      'Newest first, streamed, with the columns Timestamp, Level, Source, Message and Details. One at a time for each user. What a spreadsheet would take for a formula is led by an apostrophe.',
+      'Newest first, streamed, with the columns Timestamp, Level, Source, Message and Details. One export at a time for each user. Values that a spreadsheet would read as a formula start with an apostrophe.',
     query: z.object(filters),
     result: z.string(),
     produces: 'text/csv',
     refusals: refusals({
       exporting_already: [
         409,
-        'You are already exporting the log. Please wait until that is done.',
+        'You are already exporting the log. Wait until that export has finished.',
       ],
     }),
   }),

@@ -3,15 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { linkRefusals } from './link-refusals.ts'
 import { refusals } from './refusals.ts'
 
-const token = z.string().max(200).meta({ description: 'From the link in the mail' })
+const token = z.string().max(200).meta({ description: 'Token from the link in the mail' })
 
 export const mailPreference = z
   .object({
-    email: z.string().meta({ description: 'The subscriber, masked' }),
+    email: z.string().meta({ description: 'Masked address of the subscriber' }),
     subscribed: z.boolean(),
     about: z
       .enum(['news', 'releases'])
-      .meta({ description: 'What the link is about: news, or new releases of what they have' }),
+      .meta({ description: 'Kind of mail: news, or new releases of the subscriber’s products' }),
   })
   .meta({ id: 'MailPreference' })
 export type MailPreference = z.input<typeof mailPreference>
@@ -28,9 +28,9 @@ export const mailPreferences = {
     ...common,
     method: 'POST',
     path: '/unsubscribe/preference',
-    summary: 'Whether the owner of a link is subscribed',
+    summary: 'Read the subscription state of a link',
     description:
-      'Changes nothing: mail programs open links by themselves. The link is good for ever, so its token is in no address.',
+      'Changes nothing, because mail programs open links automatically. The link never expires, so its token is not part of the URL.',
     body: z.object({ token }),
     refusals: linkRefusals,
   }),
@@ -38,9 +38,9 @@ export const mailPreferences = {
     ...common,
     method: 'POST',
     path: '/unsubscribe',
-    summary: 'Get no more of what the link is about by mail',
+    summary: 'Unsubscribe',
     description:
-      'No more news, new releases included, or no more new releases. Mail about one’s own account, such as receipts, goes on.',
+      'Stops either all news including new releases, or only new releases. Account mail such as receipts is still sent.',
     body: z.object({ token }),
     refusals: linkRefusals,
   }),
@@ -48,11 +48,11 @@ export const mailPreferences = {
     ...common,
     method: 'POST',
     path: '/resubscribe',
-    summary: 'Get what the link is about by mail again',
+    summary: 'Resubscribe',
     body: z.object({ token }),
     refusals: {
       ...linkRefusals,
-      ...refusals({ ask_support: [409, 'Please ask support to send you news again.'] }),
+      ...refusals({ ask_support: [409, 'To get news again, please contact support.'] }),
     },
   }),
 }

@@ -55,15 +55,15 @@ export const paragraphs = (label: string, more: Partial<MailField> = {}): MailFi
 /** The first fields of every mail. */
 export const top = {
   subject: line('Subject'),
-  preheader: line('After the subject', { hint: 'Mailboxes show it in their list.' }),
+  preheader: line('Preview text', { hint: 'Mailboxes show it after the subject.' }),
   heading: line('Heading'),
 }
-export const text = paragraphs('Text', { lines: 5, hint: 'Every line is a paragraph.' })
-export const button = line('Button', { most: 60, hint: 'The shop puts its address in.' })
+export const text = paragraphs('Text', { lines: 5, hint: 'Each line becomes a paragraph.' })
+export const button = line('Button', { most: 60, hint: 'The shop adds the link.' })
 /** The last fields of every mail. */
 export const end = {
   notes: paragraphs('Small print', { optional: true }),
-  reason: line('Why it came'),
+  reason: line('Reason for this mail'),
 }
 
 /** The schema of a field: it allows only known placeholders and requires the needed ones. */
@@ -80,7 +80,7 @@ export function fieldOf(mail: MailText, field: MailField): z.ZodType<string, str
   return plain.superRefine((given, context) => {
     for (const name of needs) {
       if (given.includes(`{${name}}`)) continue
-      const message = `{${name}} must stand here: ${mail.placeholders[name]}`
+      const message = `The text must contain {${name}}: ${mail.placeholders[name]}`
       context.addIssue({ code: 'custom', message })
     }
   })

@@ -13,20 +13,21 @@ export type MailStatus = z.output<typeof mailStatus>
 export const mail = z
   .object({
     id,
-    uid: id.nullable().meta({ description: 'Whose mail it is; null once they are deleted' }),
+    uid: id.nullable().meta({ description: 'Recipient; null if the user was deleted' }),
     username: z.string().nullable(),
     recipient: z.string(),
     template: z.string().meta({ example: 'receipt' }),
     subject: z.string(),
-    order: z.uuid().nullable().meta({ description: 'What it is about, where that is an order' }),
+    order: z.uuid().nullable().meta({ description: 'The order that the mail is about, if any' }),
     status: mailStatus,
-    error: z.string().nullable().meta({ description: 'What the mail server said last' }),
+    error: z.string().nullable().meta({ description: 'The mail server’s last response' }),
     created_at: timestamp,
     sent_at: timestamp.nullable(),
-    resend_of: id.nullable().meta({ description: 'The mail that staff had sent again' }),
-    resent_by: z.string().nullable().meta({ description: 'Who had it sent again' }),
+    resend_of: id.nullable().meta({ description: 'The mail that staff resent' }),
+    resent_by: z.string().nullable().meta({ description: 'The staff member who resent it' }),
     resendable: z.boolean().meta({
-      description: 'Can be written anew; a notice of a moment, such as a sign-in, cannot',
+      description:
+        'The mail can be rendered again. False for mails about a past moment, such as a sign-in',
     }),
   })
   .meta({ id: 'Mail' })
@@ -38,11 +39,12 @@ export const mails = {
     path: '/admin/mails/',
     who: 'staff',
     can: 'view_mail',
-    summary: 'List the mails that the shop sent',
-    description: 'Newest first. What they said is not kept: it holds links that open accounts.',
+    summary: 'List sent mails',
+    description:
+      'Newest first. The texts are not stored, because they contain links that open accounts.',
     query: z.object({
       ...continued(25),
-      search: search.meta({ description: 'How the address or the user’s name begins' }),
+      search: search.meta({ description: 'Beginning of the address or the username' }),
       status: mailStatus.optional(),
     }),
     result: z.object({ mails: z.array(mail), next: nextPage, total: z.int() }),
@@ -52,18 +54,18 @@ export const mails = {
     path: '/admin/mails/{id}/resend',
     who: 'staff',
     can: 'resend_mail',
-    summary: 'Send a mail again',
+    summary: 'Resend a mail',
     description:
-      'Written anew from what it is about, to the address that the user has now; a link in it is a fresh one. At most once a minute for a mail.',
+      'Renders the mail again from current data and sends it to the user’s current address, with new links. At most once a minute for each mail.',
     limit: { max: 30, seconds: 300, by: 'user' },
     params: z.object({ id: pathId }),
     result: mail,
     status: 202,
     refusals: refusals({
       unknown_mail: [404, 'Mail not found'],
-      mail_queued: [409, 'This mail is still on its way'],
+      mail_queued: [409, 'This mail is still being sent'],
       mail_out_of_date: [409, 'This mail is out of date and cannot be sent again'],
-      just_resent: [429, 'This mail was just sent again. Please wait a minute.'],
+      just_resent: [429, 'This mail was just resent. Please wait a minute.'],
     }),
   }),
 }

@@ -10,14 +10,14 @@ export const media = {
     path: '/admin/preview',
     who: 'staff',
     can: 'write_pages',
-    summary: 'See markdown as the store shows it',
-    description: 'Nothing is kept.',
+    summary: 'Preview markdown as the store shows it',
+    description: 'Nothing is saved.',
     bodyLimit: 1024 * 1024,
     body: z.object({
-      markdown: z.string().max(200_000, 'A text has at most 200,000 characters'),
+      markdown: z.string().max(200_000, 'The text can have at most 200,000 characters'),
     }),
     result: z.object({
-      html: z.string().meta({ description: 'Rendered and sanitised' }),
+      html: z.string().meta({ description: 'The text as sanitised HTML' }),
     }),
   }),
   addImage: endpoint({
@@ -25,7 +25,7 @@ export const media = {
     path: '/admin/images',
     who: 'staff',
     can: 'write_pages',
-    summary: 'Keep a picture for use in a text',
+    summary: 'Upload a picture for use in a text',
     bodyLimit: imageBodyLimit,
     body: z.object({ image: imageUpload }),
     result: picture,

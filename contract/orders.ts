@@ -17,7 +17,7 @@ export const paymentStatuses = [
   'disputed',
 ] as const
 export const paymentStatus = z.enum(paymentStatuses).meta({
-  description: 'Never moves backwards from `finished` except to `refunded` or `disputed`',
+  description: 'A `finished` order can only change to `refunded` or `disputed`',
 })
 export type PaymentStatus = z.output<typeof paymentStatus>
 
@@ -26,7 +26,7 @@ export const orderType = z.enum(['card', 'crypto', 'free'])
 /** The next charge of the card, unless the customer stops it. */
 export const renewal = z
   .object({ product: z.string(), at: timestamp, price: money })
-  .meta({ id: 'Renewal', description: 'When the card is charged for a product next, and how much' })
+  .meta({ id: 'Renewal', description: 'Date and amount of a product’s next card charge' })
 export type Renewal = z.input<typeof renewal>
 
 export const order = z
@@ -37,37 +37,35 @@ export const order = z
     type: orderType,
     payment_id: id.nullable(),
     total_price: money,
-    refunded: money.meta({ description: 'What the provider has taken to give back' }),
+    refunded: money.meta({ description: 'Refunds that the provider has accepted' }),
     refunds: z.array(refund).meta({ description: 'Oldest first' }),
-    pay_amount: z
-      .number()
-      .nullable()
-      .meta({ description: 'Amount due in `pay_currency`; null unless paid in crypto' }),
+    pay_amount: z.number().nullable().meta({
+      description: 'Amount due in `pay_currency`; null unless the order is paid in crypto',
+    }),
     pay_currency: z.string().nullable().meta({ example: 'btc' }),
     missing: z
       .object({ amount: money, pay_amount: z.number(), arrived: z.number() })
       .nullable()
       .meta({
         description:
-          'What has not arrived yet of an order that is partly paid, in the shop’s currency and in `pay_currency`, and the coins that have arrived; null once these are on their way back',
+          'For a partially paid order: the missing amount in the shop’s currency and in `pay_currency`, and the coins received. Null once the coins are being returned',
       }),
     unexpected: z
       .array(z.object({ coins: z.number().nullable(), currency: z.string().nullable() }))
       .meta({
         description:
-          'Coins that the order did not ask for, or that the provider holds for a reason that the shop does not know. They pay for nothing, and staff look at them',
+          'Coins that the order does not expect, or that the provider holds for an unknown reason. They are not used until staff review them',
       }),
     repriced: z.boolean().meta({
       description:
-        'Money arrived after the order had released its discounts, which are no longer available: it has the price of that moment',
+        'The payment arrived after the order’s discounts were released and used up, so the order has the price at that time',
     }),
     can_cancel: z.boolean().meta({
       description:
-        'The customer can cancel it: an unpaid crypto order that waits for its payment, or whose exchange rate still holds',
+        'The customer can cancel it: an unpaid crypto order that is waiting for payment or whose exchange rate is still reserved',
     }),
     seen: z.object({ coins: z.number(), of: z.number(), currency: z.string() }).nullable().meta({
-      description:
-        'Of an order whose crypto payment failed, how many coins of how many were seen; null when none were',
+      description: 'If the crypto payment failed: coins seen and coins due. Null if none were seen',
     }),
     payout: payout
       .pick({
@@ -82,57 +80,57 @@ export const order = z
       .nullable()
       .meta({
         description:
-          'What goes back of it in coins, the latest that is not withdrawn, or that ran out while it is owed',
+          'Latest payout of this order that was not withdrawn, including one that expired while the money is still owed',
       }),
     surplus: z.object({ amount: money, coins: z.number(), currency: z.string() }).nullable().meta({
       description:
-        'The crypto that a finished order received above its total, for example a surplus that is too small to be offered back. Null if there is none, or if it was offered back',
+        'Crypto that a finished order received above its total, for example an amount that is too small to offer back. Null if there is none or it was offered back',
     }),
-    autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
+    autorenew: z.boolean().meta({ description: 'At least one item renews by card' }),
     renews_otherwise: z.boolean().meta({
-      description: 'Nothing of it renews by itself, but a product of it by another order',
+      description:
+        'No item of this order renews automatically, but another order renews one of its products',
     }),
     renewals: z.array(renewal).meta({
       description:
-        'The next charge of each product that it renews, soonest first; of an older order, not what a later one renews',
+        'Next charge of each product that this order renews, soonest first; products that a later order renews are left out',
     }),
     renews: z.uuid().nullable().meta({
       description:
-        'The order whose renewal this one is charged for. Unpaid, it is paid there and not at the checkout',
+        'The order whose renewal this order was created for. If unpaid, it is paid through the renewal and not at the checkout',
     }),
     running: z.array(id).meta({
-      description:
-        'The renewals by which something of it goes on: `GET /user/renewals` tells how each stands',
+      description: 'Renewals of the items in this order; see `GET /user/renewals` for their state',
     }),
     dispute: z
       .object({
         effect: disputeOpening,
-        kept: z.int().meta({ description: 'Seconds that are given back when it is won' }),
+        kept: z.int().meta({ description: 'Seconds that are restored if the dispute is won' }),
         lost: z.boolean(),
-        amount: money.meta({ description: 'What the bank asks back or has taken' }),
+        amount: money.meta({ description: 'Disputed or withdrawn amount' }),
       })
       .nullable()
-      .meta({ description: 'What a dispute that is open or lost has done to its time' }),
+      .meta({ description: 'Effect of an open or lost dispute on the order’s time' }),
     document: z
       .object({ number: z.string(), kind: z.enum(['receipt', 'invoice']) })
       .nullable()
-      .meta({ description: 'Made a moment after it was paid; null of what cost nothing' }),
+      .meta({ description: 'Created shortly after payment; null if the order was free' }),
     accepted: z.object({ terms: z.int(), refunds: z.int(), at: timestamp }).nullable().meta({
       description:
-        'The editions of the legal pages that it was placed under: `/legal/terms/{edition}`',
+        'Versions of the legal pages that applied to the order: `/legal/terms/{edition}`',
     }),
     items: z.array(
       z.object({
-        id: id.meta({ description: 'Id of the product' }),
+        id: id.meta({ description: 'Product ID' }),
         name: z.string(),
         ...term,
-        price: money.meta({ description: 'What this item cost, sale and discount taken off' }),
-        sale: money.meta({ description: 'What a sale took off' }),
+        price: money.meta({ description: 'Price of this item after sale and discount' }),
+        sale: money.meta({ description: 'Reduction from a sale' }),
         discount: z.object({ code: z.string(), amount: money }).nullable(),
-        renew: z.boolean().meta({ description: 'It was bought to be renewed by card' }),
+        renew: z.boolean().meta({ description: 'The customer chose automatic renewal by card' }),
         replace_renewal: z
           .boolean()
-          .meta({ description: 'It was bought in place of the renewal that ran' }),
+          .meta({ description: 'The item replaced the product’s existing renewal' }),
       }),
     ),
   })
@@ -149,16 +147,16 @@ export const orders = {
     method: 'GET',
     path: '/user/orders',
     who: 'user',
-    summary: 'My orders',
+    summary: 'List my orders',
     description:
-      'Newest first, at most 200. A card payment that was begun and not made is not listed.',
+      'Newest first, at most 200. Card payments that were started but never completed are left out.',
     result: z.array(order),
   }),
   get: endpoint({
     method: 'GET',
     path: '/user/orders/{id}',
     who: 'user',
-    summary: 'One of my orders',
+    summary: 'Read one of my orders',
     duringMaintenance: true,
     params: z.object({ id: z.uuid() }),
     result: order,

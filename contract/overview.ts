@@ -15,28 +15,28 @@ export const chartBins = { 7: 'day', 30: 'day', 90: 'week', 365: 'month' } as co
 export type ChartBin = (typeof chartBins)[ChartPeriod]
 
 const count = z.int()
-const binned = 'One for each of `from`'
+const binned = 'One value for each entry of `from`'
 
 export const charts = z
   .object({
     bin: z.enum(['day', 'week', 'month']).meta({
-      description: 'What each point sums up: days in UTC, weeks from Monday on, or months',
+      description: 'Interval of each data point: UTC days, weeks from Monday, or months',
     }),
     from: z.array(z.iso.date()).meta({
       description:
-        'The first day of each, oldest first; the first may begin later than its week or month, the last ends today',
+        'First day of each interval, oldest first. The first interval may be cut off at the start, and the last one ends today',
     }),
     revenue: z
       .object({ card: z.array(money), crypto: z.array(money) })
-      .meta({ description: `${binned}: what was paid then, less what was given back then` }),
+      .meta({ description: `${binned}: payments minus refunds in the interval` }),
     orders: z
       .array(z.object({ payment_status: paymentStatus, orders: count }))
-      .meta({ description: 'Paid in these days, or placed in them while they are not paid' }),
-    users: z.array(count).meta({ description: `${binned}: who signed up` }),
+      .meta({ description: 'Orders paid in this period, or placed in it and not paid yet' }),
+    users: z.array(count).meta({ description: `${binned}: sign-ups` }),
     subscriptions: z
       .array(z.object({ product_id: id, product_name: z.string(), active: z.array(count) }))
       .meta({
-        description: `${binned}: running at its end, of the last at this moment. Most first`,
+        description: `${binned}: subscriptions active at its end, or now for the last one. Most subscribed first`,
       }),
   })
   .meta({ id: 'Charts' })
@@ -49,10 +49,10 @@ export const figures = z
     total_games: count,
     completed_orders: count,
     unpaid_orders: count.meta({
-      description: 'Placed and not paid yet; a card payment that was only begun does not count',
+      description: 'Placed and not paid yet; card payments that were only started do not count',
     }),
     gross_total_revenue: money.meta({
-      description: 'Of all orders that are paid, less what was given back',
+      description: 'Total of all paid orders minus refunds',
     }),
   })
   .meta({ id: 'Figures' })
@@ -64,7 +64,7 @@ export const overview = {
     path: '/admin/',
     who: 'staff',
     can: 'view_figures',
-    summary: 'The figures of the dashboard',
+    summary: 'Read the dashboard figures',
     result: figures,
   }),
   charts: endpoint({
@@ -72,7 +72,7 @@ export const overview = {
     path: '/admin/charts',
     who: 'staff',
     can: 'view_figures',
-    summary: 'What the charts of the dashboard draw',
+    summary: 'Read the dashboard charts',
     query: z.object({
       days: z
         .enum(['7', '30', '90', '365'])

@@ -8,11 +8,11 @@ const pairing = z
     code: z.string(),
     name: z.string(),
     os: z.string(),
-    address: z.string().nullable().meta({ description: 'Where the loader asked from' }),
+    address: z.string().nullable().meta({ description: 'Where the loader’s request came from' }),
     asked_at: timestamp,
     build: z
       .enum(['yours', 'none', 'not_yours'])
-      .meta({ description: 'Whose loader it is, by its stamp' }),
+      .meta({ description: 'Owner of the loader, according to its stamp' }),
   })
   .meta({ id: 'Pairing' })
 export type Pairing = z.input<typeof pairing>
@@ -20,7 +20,7 @@ export type Pairing = z.input<typeof pairing>
 const pairingRefusals = refusals({
   unknown_pairing_code: [
     404,
-    'This code is not known, or has expired. Start the loader again for another.',
+    'This code is unknown or has expired. Start the loader again to get a new one.',
   ],
 })
 const byCode = { params: z.object({ code: z.string().max(20) }) }
@@ -31,7 +31,7 @@ export const pairings = {
     method: 'GET',
     path: '/user/pairings/{code}',
     who: 'user',
-    summary: 'The computer that shows this code',
+    summary: 'Read the device that shows this code',
     limit: { max: 60, seconds: 3600, by: 'user' },
     ...byCode,
     result: pairing,
@@ -41,7 +41,7 @@ export const pairings = {
     method: 'POST',
     path: '/user/pairings/{code}',
     who: 'user',
-    summary: 'Pair a computer, or do not',
+    summary: 'Link a device, or decline',
     limit: { max: 60, seconds: 3600, by: 'user' },
     ...byCode,
     body: z.object({ approve: z.boolean() }),
@@ -51,11 +51,11 @@ export const pairings = {
       ...refusals({
         build_not_yours: [
           409,
-          'This loader was issued to somebody else. Download your own in the dashboard.',
+          'This loader was issued to another customer. Download your own from the dashboard.',
         ],
         too_many_pairings: [
           429,
-          'You have paired as many computers as one can in an hour. Please try again later.',
+          'You have linked the maximum number of devices for one hour. Please try again later.',
         ],
       }),
     },

@@ -9,7 +9,7 @@ export const paymentCurrencies = {
     method: 'GET',
     path: '/crypto/available_currencies',
     who: 'anyone',
-    summary: 'Currencies that crypto payments take',
+    summary: 'List the currencies for crypto payments',
     duringMaintenance: true,
     cached: 'currencies',
     result: z.array(
@@ -25,7 +25,7 @@ export const paymentCurrencies = {
     method: 'GET',
     path: '/crypto/estimated_price',
     who: 'anyone',
-    summary: 'What an amount is in a cryptocurrency',
+    summary: 'Convert an amount to a cryptocurrency',
     limit: { max: 60, seconds: 60, by: 'address' },
     produces: 'text/plain',
     query: z.object({
@@ -33,7 +33,7 @@ export const paymentCurrencies = {
         .string()
         .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Must be an amount such as 19.99')
         .transform((units) => Math.round(Number(units) * 100))
-        .refine((cents) => cents > 0, 'There is nothing to pay for an amount of 0')
+        .refine((cents) => cents > 0, 'The amount must be greater than 0')
         .meta({ description: 'In the shop’s currency', example: '19.99' }),
       currency: z
         .string()

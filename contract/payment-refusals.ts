@@ -8,7 +8,7 @@ export const providerRefusals = refusals({
   ],
   payment_account_broken: [
     503,
-    'This payment method does not work right now, because the shop’s account at the payment provider needs attention. Nothing has been charged. Try again later or choose another payment method.',
+    'This payment method is unavailable right now because of a problem with the shop’s account at the payment provider. Nothing was charged. Try again later or choose another payment method.',
   ],
   method_unavailable: [503, 'This payment method is not available'],
 })
@@ -18,17 +18,17 @@ export const currencyRefusals = refusals({
 })
 
 export const cardRefusals = refusals({
-  below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum}'],
+  below_card_minimum: [422, 'The minimum amount for card payments is {minimum}'],
   order_replaced: [
     409,
-    'This order was closed before it was ready to be paid, for example because you started another order at the same moment. Nothing was charged for it. Check your orders, then try again.',
+    'This order was closed before you could pay it, for example because you started another order at the same time. Nothing was charged. Check your orders, then try again.',
   ],
   payment_in_progress: [
     409,
-    'A payment for an earlier order of yours is still in progress, so this order was not placed and nothing was charged for it. Wait a minute and check your orders, then try again.',
+    'A payment for one of your earlier orders is still being processed, so this order was not placed and nothing was charged. Wait a minute and check your orders, then try again.',
   ],
   paid_meanwhile: [
     409,
-    'You have paid for other items at the same moment. Nothing was charged for these: press again if you want them too.',
+    'You paid for other items at the same time, so these were not charged. Submit again if you want to buy them too.',
   ],
 })

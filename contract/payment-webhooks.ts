@@ -28,9 +28,9 @@ export const paymentWebhooks = {
   stripe: endpoint({
     ...common,
     path: '/webhooks/stripe',
-    summary: 'Events from Stripe',
+    summary: 'Receive Stripe events',
     description:
-      'Signed by `Stripe-Signature` over the raw body. Stored, acknowledged, then worked by a job.',
+      'Signed by `Stripe-Signature` over the raw body. The event is stored and acknowledged, then processed by a job.',
     body: z.looseObject({ id: z.string(), type: z.string() }),
     refusals: signedRefusals,
   }),
@@ -38,9 +38,9 @@ export const paymentWebhooks = {
     ...common,
     path: '/webhooks/nowpayments',
     bodyLimit: 32 * 1024,
-    summary: 'Notifications from NOWPayments',
+    summary: 'Receive NOWPayments notifications',
     description:
-      'Signed by `x-nowpayments-sig`. A hint only: the payment is read again from the provider.',
+      'Signed by `x-nowpayments-sig`. The content is only a hint: the shop reads the payment from the provider.',
     body: z.looseObject({
       payment_id: z.union([z.number(), z.string()]),
       payment_status: z.string(),
@@ -51,9 +51,9 @@ export const paymentWebhooks = {
     ...common,
     path: '/webhooks/btcpay',
     bodyLimit: 256 * 1024,
-    summary: 'Events from BTCPay Server',
+    summary: 'Receive BTCPay Server events',
     description:
-      'Signed by `BTCPay-Sig` over the raw body. A hint only: the invoice is read again from the server.',
+      'Signed by `BTCPay-Sig` over the raw body. The content is only a hint: the shop reads the invoice from the server.',
     body: z.looseObject({ deliveryId: z.string(), type: z.string() }),
     refusals: signedRefusals,
   }),

@@ -12,28 +12,25 @@ import { id, money, pathId, timestamp } from './wire.ts'
 
 export const payment = z
   .object({
-    id: id.nullable().meta({ description: 'Null when there was nothing to pay' }),
+    id: id.nullable().meta({ description: 'Null if there was nothing to pay' }),
     order_id: z.uuid(),
     payment_status: paymentStatus,
-    amount: money.meta({ description: 'What the order costs' }),
+    amount: money.meta({ description: 'Order total' }),
     pay_address: z.string().nullable(),
     pay_amount: z.number().nullable(),
     pay_currency: z.string().nullable(),
     payin_extra_id: z
       .string()
       .nullable()
-      .meta({ description: 'Memo or destination tag that must go with the transfer' }),
+      .meta({ description: 'Memo or destination tag that the transfer must include' }),
     actually_paid: z
       .number()
       .nullable()
-      .meta({ description: 'Coins that arrived, by all transfers to the address' }),
-    missing: z
-      .number()
-      .nullable()
-      .meta({ description: 'Coins that an order lacks which is partly paid' }),
+      .meta({ description: 'Coins received, over all transfers to the address' }),
+    missing: z.number().nullable().meta({ description: 'Missing coins of a partially paid order' }),
     network: z.string().nullable(),
     expires_at: timestamp.nullable().meta({
-      description: 'End of the payment window. Money that arrives later still counts.',
+      description: 'End of the payment window. Payments that arrive later still count.',
     }),
   })
   .meta({ id: 'Payment' })
@@ -42,7 +39,7 @@ export type Payment = z.input<typeof payment>
 export const placingOrderRefusals = refusals({
   currency_changed: [
     409,
-    'The currency of this shop has just changed. Reload the page to see its prices.',
+    'The shop’s currency has just changed. Reload the page to see the new prices.',
   ],
 })
 
@@ -57,7 +54,7 @@ const placingRefusals = {
 /** The renewal terms of an item, in the same form as in the quote. */
 export const agreedRenewal = quotedRenewal
   .pick({ price: true, discount: true, goes_on: true, running: true })
-  .extend({ id: id.meta({ description: 'Id of the product' }) })
+  .extend({ id: id.meta({ description: 'Product ID' }) })
 export type AgreedRenewal = z.input<typeof agreedRenewal>
 
 export const payments = {
@@ -67,7 +64,7 @@ export const payments = {
     who: 'anyone',
     summary: 'Price a cart',
     description:
-      'The same function prices the order that follows. Items that cannot be bought and codes that do not count are told per item and left out of the total.',
+      'Uses the same calculation as the order. Items that cannot be bought and codes that do not apply are marked on the item and left out of the total.',
     limit: { max: 120, seconds: 60, by: 'address' },
     body: z.object({ items: checkoutItems }),
     result: quote,
@@ -79,7 +76,7 @@ export const payments = {
     who: 'user',
     summary: 'Place an order paid in crypto',
     description:
-      'An order whose total is zero is fulfilled at once: `payment_status` is then `finished` and there is no address.',
+      'If the total is zero, the order is fulfilled immediately: `payment_status` is `finished` and there is no payment address.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z.object({
       type: z.literal('crypto'),
@@ -101,7 +98,7 @@ export const payments = {
         below_crypto_minimum: [422, 'The amount is below the minimum for {currency}: {minimum}'],
         too_many_open_orders: [
           409,
-          'You have {count} crypto payments open, and their exchange rates still hold. Pay one of them or cancel an unpaid one under Orders, pay by card, or wait until {moment}.',
+          'You have {count} open crypto payments whose exchange rates are still reserved. Pay one of them, cancel an unpaid one under Orders, pay by card, or wait until {moment}.',
         ],
       }),
     },
@@ -112,11 +109,11 @@ export const payments = {
     who: 'user',
     summary: 'Place an order paid by card',
     description:
-      'Answers the client secret for Stripe’s Checkout elements. An order whose total is zero is fulfilled at once and has none. Nor has one of the same items and terms that was paid by card, or placed for free, in the last 10 minutes: it is answered in place of a new one, with `paid_before`, unless `again` is asked for.',
+      'Returns the client secret for Stripe’s Checkout elements. There is none if the total is zero, because the order is then fulfilled immediately. If an order with the same items and terms was paid by card or free in the last 10 minutes, it is returned with `paid_before` instead of a new order, unless `again` is true.',
     limit: { max: 30, seconds: 300, by: 'user' },
     query: z.object({
       again: flag.meta({
-        description: 'Also what was bought a moment ago is to be bought once more',
+        description: 'Place the order even if the same items were bought a moment ago',
       }),
     }),
     body: checkoutItems,
@@ -124,12 +121,12 @@ export const payments = {
       clientSecret: z.string().nullable(),
       order_id: z.uuid(),
       session_id: z.string().meta({ description: 'For `/checkout/success?session_id=`' }),
-      paid_before: z
-        .boolean()
-        .meta({ description: 'The order was paid a moment ago: nothing is left to pay' }),
-      renewals: z
-        .array(agreedRenewal)
-        .meta({ description: 'What a card will be charged later, to compare with what was shown' }),
+      paid_before: z.boolean().meta({
+        description: 'The returned order was paid a moment ago, so there is nothing left to pay',
+      }),
+      renewals: z.array(agreedRenewal).meta({
+        description: 'Later card charges, to compare with those that the customer was shown',
+      }),
     }),
     status: 201,
     refusals: {
@@ -141,10 +138,10 @@ export const payments = {
     method: 'GET',
     path: '/payment/checkout-session/{session_id}',
     who: 'user',
-    summary: 'How a card payment went',
+    summary: 'Read the state of a card payment',
     duringMaintenance: true,
     description:
-      'Asks the provider while the order is not finished, so a lost webhook loses nothing.',
+      'Queries the provider while the order is not finished, so that a lost webhook causes no delay.',
     limit: { max: 120, seconds: 60, by: 'user' },
     params: z.object({ session_id: z.string().min(1).max(255) }),
     result: z.object({
@@ -152,7 +149,7 @@ export const payments = {
       payment_status: paymentStatus,
       asked: z.boolean().meta({
         description:
-          'False when the provider could not be asked just now: the status is what was known before, and the order may be paid',
+          'False if the provider could not be reached: the status is the last known one, and the order may already be paid',
       }),
     }),
     refusals: orderRefusals,
@@ -163,7 +160,7 @@ export const payments = {
     who: 'user',
     summary: 'Cancel an unpaid crypto order',
     description:
-      'Releases its codes and its exchange rate immediately. The rate of an order whose payment window is over holds for another 24 hours, and the order can be canceled until then. Money that still arrives counts with its value on arrival.',
+      'Releases its discount codes and its exchange rate immediately. After the payment window the rate stays reserved for another 24 hours, and the order can be canceled until then. A payment that still arrives counts at its value on arrival.',
     limit: { max: 30, seconds: 300, by: 'user' },
     params: z.object({ id: z.uuid() }),
     result: order,
@@ -172,7 +169,7 @@ export const payments = {
       ...refusals({
         not_waiting: [
           409,
-          'This order cannot be cancelled. Only an unpaid crypto order can, until 24 hours after its payment window.',
+          'This order cannot be cancelled. Only unpaid crypto orders can be cancelled, until 24 hours after the payment window ends.',
         ],
       }),
     },
@@ -181,7 +178,7 @@ export const payments = {
     method: 'GET',
     path: '/get_payment/{id}',
     who: 'user',
-    summary: 'Read a payment of mine',
+    summary: 'Read one of my payments',
     duringMaintenance: true,
     params: z.object({ id: pathId }),
     result: payment,

@@ -29,34 +29,37 @@ export const payout = z
     status: z.enum(payoutStatuses),
     kind: z.enum(payoutKinds),
     order_id: z.uuid(),
-    amount: money.meta({ description: 'What the coins were worth when they were paid' }),
-    coins: z.number().meta({ description: 'What is sent, in `currency`' }),
+    amount: money.meta({ description: 'Value of the coins at the time of payment' }),
+    coins: z.number().meta({ description: 'Amount to send, in `currency`' }),
     currency: z.string().meta({ example: 'btc' }),
     network: z.string().nullable(),
     address: z.string().nullable(),
     memo: z.string().nullable(),
-    expires_at: timestamp.meta({ description: 'Until then an address can be given' }),
+    expires_at: timestamp.meta({ description: 'Deadline for entering an address' }),
     ran_out: z.boolean().meta({
-      description: 'Nobody gave an address in time; else staff or the shop withdrew it',
+      description: 'The customer did not enter an address in time, or the payout was withdrawn',
     }),
     transaction_id: z.string().nullable(),
-    transaction_url: z.string().nullable().meta({ description: 'Where the network shows it' }),
+    transaction_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Link to the transaction in a block explorer' }),
   })
   .meta({ id: 'Payout' })
 
 const customerPayout = payout
   .extend({
     takes_memo: z.boolean().meta({ description: 'Some addresses of this coin need a memo or tag' }),
-    code_sent: z.boolean().meta({ description: 'A code for the address was mailed and counts' }),
-    email: z.string().meta({ description: 'Where codes go, masked' }),
+    code_sent: z.boolean().meta({ description: 'A code for the address was mailed and is valid' }),
+    email: z.string().meta({ description: 'Masked email address that receives the codes' }),
     takes: z
       .array(z.string())
-      .meta({ description: 'Products of which it takes time, once the coins are sent' }),
+      .meta({ description: 'Products whose time is revoked when the coins are sent' }),
   })
   .meta({ id: 'CustomerPayout' })
 export type CustomerPayout = z.input<typeof customerPayout>
 
-const token = z.string().max(200).meta({ description: 'From the link in the mail' })
+const token = z.string().max(200).meta({ description: 'Token from the link in the mail' })
 
 const common = {
   method: 'POST',
@@ -68,7 +71,7 @@ const common = {
 const offerOver = refusals({
   payout_over: [
     409,
-    'This offer is over. Please open a ticket under Support on your dashboard, and you get another one.',
+    'This offer has ended. To get a new one, open a ticket under Support on your dashboard.',
   ],
 })
 
@@ -78,7 +81,7 @@ const givingRefusals = {
   ...refusals({
     address_settled: [
       409,
-      'An address was confirmed already. Please open a ticket under Support on your dashboard if it is wrong.',
+      'An address was already confirmed. If it is wrong, open a ticket under Support on your dashboard.',
     ],
   }),
 }
@@ -92,7 +95,7 @@ export const payouts = {
     limit: { max: 60, seconds: 300, by: 'user' },
     summary: 'Open the payout that my order offers',
     description:
-      'Returns the token of the link in the mail. Confirming the address still takes a code that is mailed.',
+      'Returns the token of the link in the mail. Confirming the address still requires a mailed code.',
     params: z.object({ id: z.uuid() }),
     result: z.object({ token: z.string() }),
     refusals: offerOver,
@@ -102,7 +105,7 @@ export const payouts = {
     path: '/payouts/read',
     limit: { max: 60, seconds: 300, by: 'address' },
     summary: 'Read the payout of a link',
-    description: 'Changes nothing: mail programs open links by themselves.',
+    description: 'Changes nothing, because mail programs open links automatically.',
     body: z.object({ token }),
     refusals: linkRefusals,
   }),
@@ -110,16 +113,16 @@ export const payouts = {
     ...common,
     path: '/payouts/address',
     limit: { max: 20, seconds: 300, by: 'address' },
-    summary: 'Say where a payout goes',
+    summary: 'Set the payout address',
     description:
-      'The address is checked by its coin, and a code is mailed that confirms it. Another address takes another code.',
+      'Validates the address for the coin and mails a confirmation code. Each new address needs a new code.',
     body: z.object({
       token,
       address: z
         .string()
         .trim()
-        .min(1, 'Enter the address of your wallet')
-        .max(2000, 'This is too long for an address'),
+        .min(1, 'Enter your wallet address')
+        .max(2000, 'The address is too long'),
       memo: z
         .string()
         .trim()
@@ -129,13 +132,10 @@ export const payouts = {
     refusals: {
       ...givingRefusals,
       ...refusals({
-        wrong_address: [
-          422,
-          'This is no address of {coin}, or a character of it is wrong. Please copy it once more.',
-        ],
+        wrong_address: [422, 'This is not a valid {coin} address. Copy and paste it again.'],
         wrong_invoice: [
           422,
-          'This invoice asks for another amount. Please make one of exactly {coins} {coin}, or of none.',
+          'This invoice is for a different amount. Create one for exactly {coins} {coin}, or one without an amount.',
         ],
         expired_invoice: [
           422,
@@ -143,7 +143,7 @@ export const payouts = {
         ],
         wrong_memo: [
           422,
-          'A destination tag is a number of up to ten digits; a memo has at most 28 characters on Stellar, and 100 on TON',
+          'A destination tag is a number with up to ten digits. A memo can have at most 28 characters on Stellar and 100 on TON',
         ],
         too_many_codes: [
           409,
@@ -156,18 +156,19 @@ export const payouts = {
     ...common,
     path: '/payouts/confirm',
     limit: { max: 30, seconds: 300, by: 'address' },
-    summary: 'Confirm the address of a payout by the code that was mailed',
-    description: 'Only the address that is shown: another one is refused, and its code stays good.',
+    summary: 'Confirm the payout address with the mailed code',
+    description:
+      'Only confirms the address that is shown. A different address is refused, and the code stays valid.',
     body: z.object({
       token,
       code: z
         .string()
         .overwrite((code) => code.replace(/\s/g, ''))
-        .regex(/^\d{6}$/, 'Enter the six digits of the mail'),
+        .regex(/^\d{6}$/, 'Enter the six-digit code from the mail'),
       address: z
         .string()
         .max(2000)
-        .meta({ description: 'The address that its customer was shown' }),
+        .meta({ description: 'The address that the customer was shown' }),
       memo: z.string().max(100).default(''),
     }),
     refusals: {
@@ -175,10 +176,10 @@ export const payouts = {
       ...refusals({
         payout_address_moved: [
           409,
-          'Another address was given since. Compare the one that is shown now, and enter the code that was mailed for it.',
+          'The address has changed. Check the address that is shown now, then enter the code that was mailed for it.',
         ],
-        wrong_payout_code: [422, 'This is not the code of the latest mail'],
-        payout_code_over: [409, 'This code is over. Please have another one sent.'],
+        wrong_payout_code: [422, 'This code does not match the one in the latest mail'],
+        payout_code_over: [409, 'This code has expired. Request a new one.'],
       }),
     },
   }),

@@ -34,6 +34,6 @@ export function unknownPlaceholder(text: string, known: readonly string[]): stri
   if (unknown === undefined) return undefined
   const names = known.map((each) => `{${each}}`).join(', ')
   return known.length > 0
-    ? `${unknown} is not known here. What can be put in: ${names}`
-    : `${unknown} is not known here. Nothing can be put in`
+    ? `Unknown placeholder ${unknown}. You can use: ${names}`
+    : `Unknown placeholder ${unknown}. This text has no placeholders`
 }

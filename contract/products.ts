@@ -7,14 +7,14 @@ import { id, money, pathId, term, timestamp } from './wire.ts'
 /** An image in the sizes and formats that the shop serves. */
 export const picture = z
   .object({
-    src: z.string().meta({ description: 'Address of a WebP that every browser shows' }),
+    src: z.string().meta({ description: 'URL of a WebP image, for all browsers' }),
     avif: z.string().meta({ description: 'srcset of AVIF files' }),
     webp: z.string().meta({ description: 'srcset of WebP files' }),
     width: z.int().positive(),
     height: z.int().positive(),
     color: z
       .string()
-      .meta({ description: 'Dominant colour, shown while it loads', example: '#1d2430' }),
+      .meta({ description: 'Dominant colour, shown while the image loads', example: '#1d2430' }),
   })
   .meta({ id: 'Picture' })
 
@@ -29,33 +29,33 @@ export const product = z
         z.object({
           months: term.term_length,
           plan: term.plan,
-          popular: z.boolean().meta({ description: 'The one that is marked as ‘Most Popular’' }),
-          savings: z.int().meta({ description: 'Percent below the monthly price' }),
-          price: money.meta({ description: 'Price of the whole term, now' }),
-          list_price: money.meta({ description: 'The same without a sale' }),
+          popular: z.boolean().meta({ description: 'The plan that is marked as ‘Most Popular’' }),
+          savings: z.int().meta({ description: 'Discount in percent from the monthly price' }),
+          price: money.meta({ description: 'Current price of the whole term' }),
+          list_price: money.meta({ description: 'The price without a sale' }),
           regular_price: money
             .nullable()
-            .meta({ description: 'The same at the monthly price; null of a lifetime' }),
+            .meta({ description: 'The price at the monthly rate; null for a lifetime' }),
         }),
       )
-      .meta({ description: 'What each plan costs, in the order that the shop shows' }),
+      .meta({ description: 'Price of each plan, in display order' }),
     sale: z
       .object({ percent: z.int(), until: timestamp })
       .nullable()
-      .meta({ description: 'What every plan is reduced by at the moment; null without a sale' }),
+      .meta({ description: 'Current sale on all plans; null if there is none' }),
     image: picture.nullable(),
-    imageUrl: z.string().nullable().meta({ description: 'The same picture as one address' }),
+    imageUrl: z.string().nullable().meta({ description: 'URL of the same picture' }),
     description: z.string().meta({ description: 'Markdown' }),
-    hidden: z.boolean().meta({ description: 'Unlisted: opens by its link only' }),
+    hidden: z.boolean().meta({ description: 'Unlisted: only reachable by its link' }),
     disabled: z.boolean().meta({ description: 'No longer sold' }),
-    featured: z.boolean().meta({ description: 'Its plans are those that the landing page shows' }),
+    featured: z.boolean().meta({ description: 'The landing page shows this product’s plans' }),
   })
   .meta({ id: 'Product' })
 export type Product = z.input<typeof product>
 
 export const productPage = product
   .extend({
-    description_html: z.string().meta({ description: 'The description, rendered and sanitised' }),
+    description_html: z.string().meta({ description: 'The description as sanitised HTML' }),
     changelog: z.boolean().meta({ description: 'Something was published of its module' }),
   })
   .meta({ id: 'ProductPage' })
@@ -66,7 +66,7 @@ export const productRefusals = refusals({
   unknown_product: [404, 'Product not found'],
   product_unavailable: [409, '{product} is currently unavailable'],
   plan_unavailable: [409, '{product} is no longer sold for {term}'],
-  already_lifetime: [409, 'You have {product} for life already'],
+  already_lifetime: [409, 'You already have {product} for a lifetime'],
 })
 
 export const products = {
@@ -75,7 +75,7 @@ export const products = {
     path: '/games',
     who: 'anyone',
     summary: 'List the products on sale',
-    description: `In the order that the shop shows. Never lists hidden products; at most ${mostListed}.`,
+    description: `In display order. Hidden products are left out; at most ${mostListed}.`,
     cached: 'catalogue',
     result: z.array(product),
   }),
@@ -84,7 +84,7 @@ export const products = {
     path: '/games/{id}',
     who: 'anyone',
     summary: 'Read one product',
-    description: 'Hidden and disabled products are found too: they open by their link.',
+    description: 'Hidden and disabled products are included, because their links still work.',
     cached: 'catalogue',
     params: z.object({ id: pathId }),
     result: productPage,

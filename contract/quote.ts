@@ -6,9 +6,9 @@ import { id, money, months, plan, term, timestamp } from './wire.ts'
 
 const checkoutItem = z
   .object({
-    id: id.meta({ description: 'Id of the product' }),
+    id: id.meta({ description: 'Product ID' }),
     term_length: months.optional(),
-    plan: plan.optional().meta({ description: 'A term that is not 1, 3, 6 or 12 months' }),
+    plan: plan.optional().meta({ description: 'Any other term than 1, 3, 6 or 12 months' }),
     discount: z
       .union([z.literal('').transform(() => undefined), discountCode])
       .nullish()
@@ -16,16 +16,16 @@ const checkoutItem = z
       .meta({ description: 'Discount code for this item', example: 'WELCOME10' }),
     renew: z.boolean().optional().meta({
       description:
-        'Whether a card payment renews it at the end of the term; the store’s default when it is not said',
+        'Renew automatically by card at the end of the term; default: the store’s setting',
     }),
     replace_renewal: z.boolean().optional().meta({
       description:
-        'Its term and price replace those of the renewal that the product has already; else that one goes on as it is',
+        'Replace the product’s existing renewal with this term and price; otherwise the existing one continues unchanged',
     }),
   })
   .refine(({ term_length, plan }) => (term_length === undefined) !== (plan === undefined), {
     path: ['term_length'],
-    message: 'Give the months, or another plan',
+    message: 'Enter the months or another plan',
   })
   .transform(({ term_length, plan, ...item }) => ({ ...item, plan: plan ?? planOf(term_length!) }))
   .meta({ id: 'CheckoutItem' })
@@ -37,37 +37,39 @@ const checkoutItem = z
 export const checkoutItems = z
   .array(checkoutItem)
   .min(1, 'Your cart is empty')
-  .max(mostItems, 'At most 20 items can be bought at once')
+  .max(mostItems, 'You can buy at most 20 items at once')
   .refine((items) => new Set(items.map((item) => item.id)).size === items.length, {
-    message: 'Each game can be in an order only once',
+    message: 'Each game can only be in an order once',
   })
 
 export const quotedRenewal = z.object({
-  price: money.meta({ description: 'Of each charge: without sale and discount code' }),
+  price: money.meta({ description: 'For each charge, without sale and discount code' }),
   discount: z
     .object({ price: money, charges: z.int() })
     .nullable()
-    .meta({ description: 'What its code makes the first charges cost, and how many' }),
+    .meta({ description: 'Discounted price of the first charges, and their number' }),
   charge_at: timestamp.meta({
-    description: 'When the card would be charged first, if it were bought now',
+    description: 'Date of the first charge if the item is bought now',
   }),
   on: z.boolean().meta({
     description:
-      'Whether it renews: as asked for, else the store’s default, and not where its customer has stopped that',
+      'Whether it renews: as requested, or the store’s default, or off if the customer has stopped the renewal',
   }),
   goes_on: z.boolean().meta({
-    description: 'The product renews so already, and goes on to, whatever is asked for here',
+    description: 'The product already renews this way and continues to, whatever is requested here',
   }),
   running: z
     .object({
       ...term,
       price: money,
-      stopped: z.boolean().meta({ description: 'Its customer has stopped it: it can go on' }),
+      stopped: z
+        .boolean()
+        .meta({ description: 'The customer has stopped it; it can be turned on again' }),
     })
     .nullable()
     .meta({
       description:
-        'The renewal that the product has already, of another term or price: ask whether to replace it',
+        'The product’s existing renewal with a different term or price: ask whether to replace it',
     }),
 })
 
@@ -87,13 +89,13 @@ export const quote = z
     items: z.array(
       z.object({
         id,
-        name: z.string().nullable().meta({ description: 'Null when there is no such product' }),
+        name: z.string().nullable().meta({ description: 'Null if the product does not exist' }),
         ...term,
         plans: z
           .array(z.object({ ...term, price: money }))
-          .meta({ description: 'The plans that the product is sold for' }),
-        list_price: money.meta({ description: 'Price of the term before sale and discount code' }),
-        sale: money.meta({ description: 'What a sale takes off' }),
+          .meta({ description: 'Plans that the product is sold for' }),
+        list_price: money.meta({ description: 'Price of the term before sale and discount' }),
+        sale: money.meta({ description: 'Reduction from a sale' }),
         discount: z.object({ code: z.string(), amount: money }).nullable(),
         price: money,
         problem: z
@@ -103,19 +105,19 @@ export const quote = z
         discount_problem: z
           .string()
           .nullable()
-          .meta({ description: 'Why its discount code does not count, as a sentence' }),
+          .meta({ description: 'Why its discount code does not apply, as a sentence' }),
         discount_problem_code: z
           .string()
           .nullable()
-          .meta({ description: 'The same to branch on', example: 'code_expired' }),
+          .meta({ description: 'The same as a code', example: 'code_expired' }),
         renewal: quotedRenewal.nullable().meta({
           description:
-            'What a card payment may renew it for; null when it is for life, cannot be bought, or nothing is to pay',
+            'Renewal that a card payment can start; null for a lifetime, an unavailable item, or a total of zero',
         }),
       }),
     ),
     total: money,
-    tax: quotedTax.nullable().meta({ description: 'Null unless tax is charged by the table' }),
+    tax: quotedTax.nullable().meta({ description: 'Null unless tax is charged by country' }),
   })
   .meta({ id: 'Quote' })
 export type Quote = z.input<typeof quote>

@@ -7,5 +7,5 @@ export const longestReason = 300
  * a customer.
  */
 export const reason = line(longestReason, 'Enter a reason').meta({
-  description: 'For staff. It is kept in the log.',
+  description: 'For staff. Stored in the log.',
 })

@@ -58,13 +58,13 @@ export const referralRewards = z
       description:
         'The highest monthly price of a product that the next free month can be redeemed for: what the friends who earned it paid. Null if there is no limit',
     }),
-    redeemed: z.int().meta({ description: 'Free months that were redeemed so far' }),
+    redeemed: z.int().meta({ description: 'Free months redeemed so far' }),
     rewards: z
       .array(
         z.object({
           id,
           redeemed_at: timestamp,
-          product_id: id.meta({ description: 'The product that it was redeemed for' }),
+          product_id: id.meta({ description: 'Product that it was redeemed for' }),
           product_name: z.string(),
           revoked_at: timestamp.nullable().meta({
             description:
@@ -85,8 +85,8 @@ export const referrals = {
     method: 'GET',
     path: '/user/referral_code',
     who: 'user',
-    summary: 'My referral code',
-    description: 'A JSON string, or null when there is none yet.',
+    summary: 'Read my referral code',
+    description: 'A JSON string, or null if there is none yet.',
     result: referralCode.nullable(),
   }),
   addCode: endpoint({
@@ -102,7 +102,7 @@ export const referrals = {
     method: 'GET',
     path: '/user/referral_history',
     who: 'user',
-    summary: 'Friends who signed up with my code',
+    summary: 'List friends who signed up with my code',
     description: 'Newest first, at most 200.',
     result: z.array(referredFriend),
   }),
@@ -110,7 +110,7 @@ export const referrals = {
     method: 'GET',
     path: '/user/referral_rewards',
     who: 'user',
-    summary: 'My free months and the way to the next',
+    summary: 'Read my free months and progress',
     description: `Every ${friendsPerReward} referred friends who count earn a free month. A friend counts with the first paid order of at least one month, after the hold, once per person.`,
     result: referralRewards,
   }),
@@ -119,7 +119,8 @@ export const referrals = {
     path: '/user/referral_rewards/redeem',
     who: 'user',
     summary: 'Redeem a free month',
-    description: 'Adds 30 days to my subscription of a product that is sold, or that I have.',
+    description:
+      'Adds 30 days to my subscription of a product that is on sale or that I already have.',
     limit: { max: 20, seconds: 600, by: 'user' },
     body: z.object({
       product_id: id,
@@ -131,7 +132,7 @@ export const referrals = {
     result: z.object({
       product_id: id,
       product_name: z.string(),
-      ends_at: timestamp.meta({ description: 'When the subscription now ends' }),
+      ends_at: timestamp.meta({ description: 'New expiry date of the subscription' }),
       available: z.int().meta({ description: 'Free months that are left' }),
     }),
     refusals: {

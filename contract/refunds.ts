@@ -16,7 +16,7 @@ export const refund = z
     status: z.enum(refundStatuses),
     by_bank: z.boolean().meta({
       description:
-        'A bank took it in a dispute of a part of the order; `failed` once it was won on appeal',
+        'Withdrawn by a bank in a dispute of part of the order; `failed` if the dispute was later won on appeal',
     }),
   })
   .meta({ id: 'Refund' })

@@ -14,8 +14,8 @@ export const releaseUpload = z
   .object({
     id: z.uuid(),
     file_name: z.string(),
-    size: z.int().meta({ description: 'Bytes of the whole file' }),
-    received: z.int().meta({ description: 'Bytes that are there, from the first on' }),
+    size: z.int().meta({ description: 'Size of the whole file in bytes' }),
+    received: z.int().meta({ description: 'Bytes received so far, from the start' }),
     sha256: z.string(),
     created_at: timestamp,
   })
@@ -23,16 +23,19 @@ export const releaseUpload = z
 export type ReleaseUpload = z.input<typeof releaseUpload>
 
 export const uploadRefusals = refusals({
-  not_tus: [400, 'The request is none of tus 1.0.0'],
-  unknown_upload: [404, 'This upload is not there any more. Start it again.'],
-  wrong_offset: [409, 'The upload has gone on elsewhere. Ask how far it is, and go on from there.'],
-  part_too_long: [413, 'More was sent than the file has. Start the upload again.'],
-  too_many_uploads: [409, 'You have {most} uploads under way. Discard one of them first.'],
+  not_tus: [400, 'Unsupported upload protocol: expected tus 1.0.0'],
+  unknown_upload: [404, 'This upload no longer exists. Start it again.'],
+  wrong_offset: [
+    409,
+    'The upload has continued elsewhere. Read its offset and continue from there.',
+  ],
+  part_too_long: [413, 'More data was sent than the file contains. Start the upload again.'],
+  too_many_uploads: [409, 'You have {most} unfinished uploads. Discard one of them first.'],
 })
 
 const announced = z.object({
-  file_name: line(255, 'Name the file'),
-  sha256: sha256.meta({ description: 'Of the whole file, in hex' }),
+  file_name: line(255, 'Enter the file name'),
+  sha256: sha256.meta({ description: 'SHA-256 of the whole file, in hex' }),
   version: releaseVersion,
   product: pathId.optional(),
   minimum: minimum.default(''),
@@ -60,7 +63,7 @@ const findRefusals = {
 const staff = { who: 'staff', can: 'manage_loader' } as const
 const params = z.object({ id: z.uuid() })
 const headers =
-  'By [tus 1.0.0](https://tus.io/protocols/resumable-upload): with `Tus-Resumable: 1.0.0`.'
+  'Uses [tus 1.0.0](https://tus.io/protocols/resumable-upload) with the header `Tus-Resumable: 1.0.0`.'
 
 /** Uploads a file in parts. `staffReleases.add` then creates a release from it. */
 export const releaseUploads = {
@@ -68,16 +71,16 @@ export const releaseUploads = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/uploads/',
-    summary: 'List my uploads that have not become releases',
-    description: `Newest first, at most ${mostUploads}. They are forgotten a day after their last part.`,
+    summary: 'List my uploads that are not releases yet',
+    description: `Newest first, at most ${mostUploads}. Deleted a day after the last data arrived.`,
     result: z.object({ uploads: z.array(releaseUpload) }),
   }),
   begin: endpoint({
     ...staff,
     method: 'POST',
     path: '/admin/loader/uploads/',
-    summary: 'Begin to upload a file in parts',
-    description: `${headers} \`Upload-Length\` is the file’s, at most 500 MB; \`Location\` is what its parts are sent to. What the file is to be is checked now, so that nothing is sent in vain.`,
+    summary: 'Start a resumable upload',
+    description: `${headers} \`Upload-Length\` is the size of the file, at most 500 MB; \`Location\` is the URL for its parts. The release details are validated now, before any data is sent.`,
     query: announced,
     result: z.null(),
     status: 201,
@@ -87,8 +90,8 @@ export const releaseUploads = {
     ...staff,
     method: 'HEAD',
     path: '/admin/loader/uploads/{id}',
-    summary: 'How much of an upload is there',
-    description: `${headers} \`Upload-Offset\` is where to go on.`,
+    summary: 'Read the offset of an upload',
+    description: `${headers} \`Upload-Offset\` is where to continue.`,
     params,
     result: z.null(),
     refusals: findRefusals,
@@ -98,7 +101,7 @@ export const releaseUploads = {
     method: 'PATCH',
     path: '/admin/loader/uploads/{id}',
     summary: 'Send the next part of an upload',
-    description: `${headers} \`Upload-Offset\` says where it begins. Of a part that is cut off, what has arrived is kept.`,
+    description: `${headers} \`Upload-Offset\` is where the part starts. If the connection breaks, the data received so far is kept.`,
     params,
     consumes: 'application/offset+octet-stream',
     result: z.null(),
@@ -110,7 +113,7 @@ export const releaseUploads = {
     method: 'DELETE',
     path: '/admin/loader/uploads/{id}',
     summary: 'Discard an upload',
-    description: 'A release that was made of it stays.',
+    description: 'A release that was created from it stays.',
     params,
     result: done,
     refusals: { unknown_upload: uploadRefusals.unknown_upload },
@@ -130,8 +133,8 @@ export const pipelineUploads = {
     ...key,
     method: 'POST',
     path: '/releases/uploads/',
-    summary: 'Begin to upload a file that can be cut off',
-    description: `For a build pipeline. ${headers} \`Upload-Length\` is the file’s, at most 500 MB; \`Location\` is the id of the upload. Begun again with the same file for the same version, within a day, it is the same upload.`,
+    summary: 'Start a resumable upload from a build pipeline',
+    description: `${headers} \`Upload-Length\` is the size of the file, at most 500 MB; \`Location\` is the ID of the upload. Repeating the request within a day with the same file and version returns the same upload.`,
     query: announced,
     result: z.null(),
     status: 201,
@@ -141,8 +144,8 @@ export const pipelineUploads = {
     ...key,
     method: 'HEAD',
     path: '/releases/uploads/{id}',
-    summary: 'How much of a pipeline’s upload is there',
-    description: `${headers} \`Upload-Offset\` is where to go on.`,
+    summary: 'Read the offset of a pipeline’s upload',
+    description: `${headers} \`Upload-Offset\` is where to continue.`,
     params,
     result: z.null(),
     refusals: findRefusals,
@@ -152,7 +155,7 @@ export const pipelineUploads = {
     method: 'PATCH',
     path: '/releases/uploads/{id}',
     summary: 'Send a pipeline’s file, or the rest of it',
-    description: `${headers} \`Upload-Offset\` says where it begins. When it is cut off, what has arrived is kept.`,
+    description: `${headers} \`Upload-Offset\` is where the data starts. If the connection breaks, the data received so far is kept.`,
     params,
     consumes: 'application/offset+octet-stream',
     result: z.null(),
@@ -164,7 +167,7 @@ export const pipelineUploads = {
     method: 'DELETE',
     path: '/releases/uploads/{id}',
     summary: 'Discard a pipeline’s upload',
-    description: 'A release that was made of it stays.',
+    description: 'A release that was created from it stays.',
     params,
     result: done,
     refusals: { unknown_upload: uploadRefusals.unknown_upload },
@@ -173,9 +176,9 @@ export const pipelineUploads = {
     ...key,
     method: 'POST',
     path: '/releases/uploads/{id}/release',
-    summary: 'Make a release of a pipeline’s upload',
+    summary: 'Create a release from a pipeline’s upload',
     description:
-      'For a build pipeline. Asked again, the same release is answered. Nobody gets it before it is promoted.',
+      'For a build pipeline. Repeating the request returns the same release. Customers get the release only after it is promoted.',
     params,
     body: staffReleases.add.body.omit({ upload: true }),
     result: release,

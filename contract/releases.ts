@@ -18,12 +18,12 @@ const semantic = new RegExp(`^${part}\\.${part}\\.${part}(?:-${identifier}(?:\\.
 export const releaseVersion = z
   .string()
   .trim()
-  .max(40, 'A version has at most 40 characters')
-  .regex(semantic, 'A version has three numbers, as in 1.5.0 or 1.5.0-beta.2')
+  .max(40, 'A version can have at most 40 characters')
+  .regex(semantic, 'Enter a version such as 1.5.0 or 1.5.0-beta.2')
   .meta({ example: '1.5.0' })
 
 const chosen = z.object({
-  beta: z.boolean().meta({ description: 'Betas are offered, too, when they are newer' }),
+  beta: z.boolean().meta({ description: 'Betas are offered too, if they are newer' }),
 })
 
 const following = z.object({
@@ -34,20 +34,20 @@ const entry = z.object({
   id,
   version: z.string().meta({ example: '2.3.0' }),
   channel,
-  published_at: timestamp.meta({ description: 'When it was promoted first' }),
-  notes_html: z.string().meta({ description: 'Rendered and sanitised; empty without notes' }),
+  published_at: timestamp.meta({ description: 'When it was first promoted' }),
+  notes_html: z.string().meta({ description: 'Release notes as sanitised HTML; may be empty' }),
 })
 export type ChangelogEntry = z.input<typeof entry>
 
 const currentRelease = z.object({
-  repo: z.string().meta({ description: 'The module on the status page', example: 'cs2' }),
+  repo: z.string().meta({ description: 'Name of the module on the status page', example: 'cs2' }),
   product: z
     .object({ id, name: z.string() })
     .nullable()
-    .meta({ description: 'Null: it is the loader' }),
+    .meta({ description: 'Null for the loader' }),
   version: z.string().meta({ example: '2.3.0' }),
-  percent: z.int().meta({ description: 'How many percent of the customers are offered it' }),
-  since: timestamp.meta({ description: 'When it was promoted' }),
+  percent: z.int().meta({ description: 'Rollout in percent of customers' }),
+  since: timestamp.meta({ description: 'Time of the promotion' }),
 })
 export type CurrentRelease = z.input<typeof currentRelease>
 
@@ -57,16 +57,16 @@ export const releases = {
     method: 'GET',
     path: '/loader/channel',
     who: 'user',
-    summary: 'Whether betas are offered to me',
+    summary: 'Check whether betas are offered to me',
     result: chosen,
   }),
   choose: endpoint({
     method: 'PUT',
     path: '/loader/channel',
     who: 'user',
-    summary: 'Take betas, or only what is stable',
+    summary: 'Switch between beta and stable releases',
     description:
-      'Of the loader and of every module. Who goes back to stable is offered the stable release again.',
+      'Applies to the loader and all modules. After switching back, the stable release is offered again.',
     limit: { max: 30, seconds: 600, by: 'user' },
     body: chosen,
     result: chosen,
@@ -75,16 +75,16 @@ export const releases = {
     method: 'GET',
     path: '/loader/mail',
     who: 'user',
-    summary: 'Whether new releases of what I have are mailed to me',
+    summary: 'Check whether new releases are mailed to me',
     result: following,
   }),
   follow: endpoint({
     method: 'PUT',
     path: '/loader/mail',
     who: 'user',
-    summary: 'Have new releases of what I have mailed, or no longer',
+    summary: 'Turn release mails on or off',
     description:
-      'Of the loader while I have any time left, of a module while I have time of its product; each once, when it is offered to me.',
+      'About the loader while I have any active subscription, and about a module while I have a subscription to its product. Sent once for each release, when it is offered to me.',
     limit: { max: 30, seconds: 60, by: 'user' },
     body: following,
     result: following,
@@ -93,9 +93,9 @@ export const releases = {
     method: 'GET',
     path: '/status/releases',
     who: 'anyone',
-    summary: 'What is current of the modules on the status page',
+    summary: 'List the current releases of the status page’s modules',
     description:
-      'For each module that one product alone needs, the stable release of it that was promoted last, and at the module `loader` the loader’s. Hidden products are left out; at most 501.',
+      'The newest stable release of each module that only one product needs, and of the loader as module `loader`. Hidden products are left out; at most 501.',
     duringMaintenance: true,
     cached: 'catalogue',
     result: z.array(currentRelease),
@@ -106,7 +106,7 @@ export const releases = {
     who: 'anyone',
     summary: 'Read the changelog of a product',
     description:
-      'Its module’s releases that are offered to somebody, those promoted last first; at most 100.',
+      'Releases of its module that are offered to customers, last promoted first; at most 100.',
     cached: 'catalogue',
     params: z.object({ id: pathId }),
     result: z.object({

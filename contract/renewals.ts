@@ -40,27 +40,29 @@ export type RenewalEnd = (typeof renewalEnds)[number]
 export const cardRenewal = z
   .object({
     id,
-    game_id: id.meta({ description: 'Id of the product' }),
+    game_id: id.meta({ description: 'Product ID' }),
     product_name: z.string(),
     ...term,
     price: money.meta({
       description:
-        'What the next charge costs, or the one that is being paid; it stays as it was agreed until another price is announced',
+        'Amount of the next charge, or of the one in progress; it stays the same until a new price is announced',
     }),
     price_change: z.object({ price: money, instead_of: money, from: timestamp }).nullable().meta({
-      description: 'Another price that was announced, and the charge that costs it first',
+      description: 'Announced new price, and the first charge that uses it',
     }),
     discount: z
       .object({
         code: z.string(),
-        charges: z.int().meta({ description: 'That it holds for, with the one of `price`' }),
-        price: money.meta({ description: 'Of the charges after those' }),
+        charges: z
+          .int()
+          .meta({ description: 'Number of charges it applies to, including the one of `price`' }),
+        price: money.meta({ description: 'Price of the charges after those' }),
       })
       .nullable()
-      .meta({ description: 'A discount code that still holds' }),
+      .meta({ description: 'Discount code that still applies' }),
     state: z.enum(renewalStates).meta({
       description:
-        '`on` and `charging` go on by themselves; `retrying` had its card declined; `needs_action` waits for its owner to confirm the payment; `stopping` ends with the time; `held` charges nothing for now; `ended` is over',
+        '`on` and `charging` need no action; `retrying`: the card was declined; `needs_action`: the customer must confirm the payment; `stopping`: expires at the end of the term; `held`: not charged for now; `ended`: no longer renews',
     }),
     card: z
       .object({
@@ -71,33 +73,33 @@ export const cardRenewal = z
         exp_year: z.int(),
         expires_before: z
           .boolean()
-          .meta({ description: 'It is no longer good when it is charged next' }),
+          .meta({ description: 'The card expires before the next charge' }),
       })
       .nullable()
-      .meta({ description: 'Null: it needs a card before it can be charged' }),
-    next_charge: timestamp
-      .nullable()
-      .meta({ description: 'When the card is charged, of one that is `on`' }),
+      .meta({
+        description: 'Null if no card is set: the renewal needs one before it can be charged',
+      }),
+    next_charge: timestamp.nullable().meta({ description: 'Next charge, if the status is `on`' }),
     next_try: timestamp.nullable().meta({
       description:
-        'When it is charged again, of one that is `retrying`; null: only a new card goes on, or it waits as `held_for` says',
+        'Next retry, if the status is `retrying`; null if it needs a new card or is on hold as in `held_for`',
     }),
     gives_up: timestamp.nullable().meta({
       description:
-        'When it ends unless it is paid, of one whose payment failed; null while that waits as `held_for` says',
+        'When the renewal ends if the failed payment is not made; null while it is on hold as in `held_for`',
     }),
-    ends: timestamp.meta({ description: 'The end of the time that is there' }),
+    ends: timestamp.meta({ description: 'Expiry date of the current term' }),
     lent: z.int().meta({
       description:
-        'Grace seconds that the customer owes while a payment fails. They are deducted from the time that the customer gets next',
+        'Grace seconds used while a payment fails. Deducted from the next time that the customer gets',
     }),
     failure: z
       .string()
       .nullable()
-      .meta({ description: 'Why the last charge failed, as a sentence for its customer' }),
+      .meta({ description: 'Why the last charge failed, as a sentence for the customer' }),
     held_for: z.enum(['dispute', 'product', 'still', 'pause']).nullable().meta({
       description:
-        'Of one that is `held`, or whose failed payment waits: a disputed payment, a product that is not sold now, one whose time stands still, or time that its customer has paused',
+        'Why a `held` renewal or a failed payment is on hold: a disputed payment, a product that is not sold now, time frozen by an incident, or time paused by the customer',
     }),
     ended: z.object({ at: timestamp, why: z.enum(renewalEnds) }).nullable(),
   })
@@ -116,7 +118,7 @@ const payingRefusals = {
     charge_declined: [402, '{reason}'],
     charge_undecided: [
       409,
-      'It is not known yet whether this payment went through. We are finding out, and nothing is charged twice: please look again in a few minutes.',
+      'We cannot confirm yet whether this payment went through. You will not be charged twice. Please check again in a few minutes.',
     ],
   }),
 }
@@ -128,7 +130,7 @@ const linked = {
   limit: { max: 60, seconds: 300, by: 'address' },
   duringMaintenance: true,
   body: z.object({
-    token: z.string().max(200).meta({ description: 'From the link in the mail' }),
+    token: z.string().max(200).meta({ description: 'Token from the link in the mail' }),
   }),
   result: cardRenewal,
 } as const
@@ -138,9 +140,9 @@ export const renewals = {
     method: 'GET',
     path: '/user/renewals',
     who: 'user',
-    summary: 'My renewals by card',
+    summary: 'List my card renewals',
     description:
-      'The latest of each product, also where it is over. `GET /user/subscriptions` says the same with each product.',
+      'The latest renewal of each product, including ended ones. `GET /user/subscriptions` returns the same for each product.',
     duringMaintenance: true,
     result: z.array(cardRenewal),
   }),
@@ -150,7 +152,7 @@ export const renewals = {
     who: 'user',
     summary: 'Stop a renewal',
     description:
-      'The time that was paid for stays; nothing is charged from then on, and what failed is not tried again. It can be turned on again until the end of the time.',
+      'The paid time stays. Nothing more is charged, and a failed payment is not retried. The renewal can be turned on again until the term expires.',
     duringMaintenance: true,
     limit: often,
     ...one,
@@ -165,7 +167,7 @@ export const renewals = {
     path: '/user/renewals/{id}/resume',
     who: 'user',
     summary: 'Turn a renewal on again',
-    description: 'At the same price, until the time is over.',
+    description: 'Keeps the same price. Possible until the term expires.',
     limit: often,
     ...one,
     result: cardRenewal,
@@ -177,7 +179,7 @@ export const renewals = {
     who: 'user',
     summary: 'Charge a failed renewal now',
     description:
-      'Answers the renewal: `on` when it is paid, `needs_action` when its bank wants a confirmation.',
+      'Returns the renewal: `on` if the payment succeeded, `needs_action` if the bank requires a confirmation.',
     limit: { max: 10, seconds: 600, by: 'user' },
     ...one,
     result: cardRenewal,
@@ -187,9 +189,9 @@ export const renewals = {
     method: 'PUT',
     path: '/user/renewals/{id}/card',
     who: 'user',
-    summary: 'Choose the card of a renewal',
+    summary: 'Set the card of a renewal',
     description:
-      'A payment that failed is charged to it at once; when that fails too the answer is 402, and the card is kept.',
+      'A failed payment is charged to the new card immediately. If that fails too, the response is 402 and the new card stays set.',
     limit: { max: 20, seconds: 600, by: 'user' },
     ...one,
     body: z.object({ card_id: cardId }),
@@ -207,9 +209,9 @@ export const renewals = {
     method: 'POST',
     path: '/user/renewals/{id}/confirm',
     who: 'user',
-    summary: 'Confirm a payment that wants its owner',
+    summary: 'Complete a payment that needs confirmation',
     description:
-      'Reads the payment from the provider and settles it by that. While the bank still wants its customer there is a secret, to confirm it with the provider’s script; then ask again.',
+      'Reads the payment from the provider and updates the renewal. If the bank still requires a confirmation, the response has a client secret for the provider’s script; confirm, then call this again.',
     limit: { max: 30, seconds: 600, by: 'user' },
     ...one,
     result: z.object({
@@ -223,25 +225,25 @@ export const renewals = {
     ...linked,
     method: 'POST',
     path: '/renewals/link',
-    summary: 'The renewal of a link from a mail',
-    description: 'Changes nothing: mail programs open links by themselves.',
+    summary: 'Read the renewal of a mail link',
+    description: 'Changes nothing, because mail programs open links automatically.',
     refusals: linkRefusals,
   }),
   stopByLink: endpoint({
     ...linked,
     method: 'POST',
     path: '/renewals/link/stop',
-    summary: 'Stop the renewal of a link from a mail',
-    description: 'Without signing in. One that is stopped already stays so.',
+    summary: 'Stop a renewal with a mail link',
+    description: 'Does not require sign-in. A renewal that is already stopped stays stopped.',
     refusals: { ...linkRefusals, ...nothingToRenew },
   }),
   stopOfOrder: endpoint({
     method: 'DELETE',
     path: '/cancel-subscription',
     who: 'user',
-    summary: 'Stop the renewals that an order began',
-    description: 'The time that was paid for stays.',
-    query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),
+    summary: 'Stop the renewals that an order started',
+    description: 'The paid time stays.',
+    query: z.object({ checkout_id: z.uuid().meta({ description: 'Order ID' }) }),
     result: z.object({ status: z.string(), message: z.string() }),
     refusals: { ...orderRefusals, ...nothingToRenew },
   }),

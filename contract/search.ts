@@ -34,7 +34,7 @@ export const staffSearch = {
     can: 'use_back_office',
     summary: 'Find users, orders, tickets and products',
     description:
-      'The first five results of the search on each list page. Only staff who manage products get products.',
+      'The first five results of each list page’s search. Products are included only for staff who manage products.',
     query: z.object({ q: z.string().max(200).trim() }),
     result: found,
   }),

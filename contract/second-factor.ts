@@ -15,13 +15,13 @@ export const recoveryCodeCount = 10
 
 const password = z.string().min(1, 'Enter your password').max(256)
 const recoveryCodes = z.object({
-  recovery_codes: z
-    .array(z.string())
-    .meta({ description: 'Shown this once: each is good once, in place of a code' }),
+  recovery_codes: z.array(z.string()).meta({
+    description: 'Shown only once. Each code can be used once, instead of a two-factor code',
+  }),
 })
 
 const factorOn = refusals({
-  factor_on: [409, 'Your second factor is on already'],
+  factor_on: [409, 'Two-factor authentication is already on'],
 })
 
 /** Security actions remain available during maintenance, as with the password. */
@@ -33,11 +33,11 @@ export const secondFactor = {
     method: 'GET',
     path: '/user/second_factor',
     who: 'user',
-    summary: 'My second factor',
+    summary: 'Read my two-factor settings',
     ...always,
     result: z
       .object({
-        turned_on_at: timestamp.nullable().meta({ description: 'Null: it is off' }),
+        turned_on_at: timestamp.nullable().meta({ description: 'Null if it is off' }),
         recovery_codes_left: z.int(),
       })
       .meta({ id: 'SecondFactor' }),
@@ -46,15 +46,15 @@ export const secondFactor = {
     method: 'POST',
     path: '/user/second_factor/begin',
     who: 'user',
-    summary: 'Begin to turn a second factor on',
+    summary: 'Start turning on two-factor authentication',
     description:
-      'Answers a secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). It counts once a code of it was sent back, within half an hour.',
+      'Returns a secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). To turn it on, confirm with a code within half an hour.',
     ...always,
     limit,
     body: z.object({ password }),
     result: z.object({
-      secret: z.string().meta({ description: 'In base32' }),
-      uri: z.string().meta({ description: '`otpauth:`, as the QR code has it' }),
+      secret: z.string().meta({ description: 'Base32-encoded' }),
+      uri: z.string().meta({ description: '`otpauth:` URL for the QR code' }),
     }),
     refusals: { ...currentPasswordRefusals, ...factorOn },
   }),
@@ -62,9 +62,9 @@ export const secondFactor = {
     method: 'POST',
     path: '/user/second_factor',
     who: 'user',
-    summary: 'Turn the second factor on, with a code',
+    summary: 'Turn on two-factor authentication with a code',
     description:
-      "Ends the user's other sessions and gives this one a new cookie. A mail tells of it.",
+      "Ends the user's other sessions and gives this one a new cookie. The user is notified by mail.",
     ...always,
     limit: { ...limit, max: 20 },
     body: z.object({ code: factorCode }),
@@ -73,7 +73,7 @@ export const secondFactor = {
       ...factorCodeRefusals,
       ...factorOn,
       ...refusals({
-        factor_not_begun: [409, 'This took too long. Please begin again with your password.'],
+        factor_not_begun: [409, 'This took too long. Please start again with your password.'],
       }),
     },
   }),
@@ -81,8 +81,8 @@ export const secondFactor = {
     method: 'POST',
     path: '/user/second_factor/recovery_codes',
     who: 'user',
-    summary: 'New recovery codes',
-    description: 'Those before are good no longer.',
+    summary: 'Create new recovery codes',
+    description: 'The previous codes stop working.',
     ...always,
     limit,
     body: z.object({ password, code: factorCode }),
@@ -93,8 +93,8 @@ export const secondFactor = {
     method: 'DELETE',
     path: '/user/second_factor',
     who: 'user',
-    summary: 'Turn the second factor off',
-    description: 'With the password and a code. A mail tells of it.',
+    summary: 'Turn off two-factor authentication',
+    description: 'Requires the password and a code. The user is notified by mail.',
     ...always,
     limit,
     body: z.object({ password, code: factorCode }),

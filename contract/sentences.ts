@@ -15,12 +15,12 @@ const types: Record<string, string> = {
 const formats: Record<string, string> = {
   email: 'Enter an email address',
   url: 'Enter a web address',
-  uuid: 'This is not a valid id',
-  datetime: 'Give date and time in UTC, as in 2026-11-21T09:30:00Z',
-  date: 'Give a date, as in 2026-11-21',
+  uuid: 'This is not a valid ID',
+  datetime: 'Enter date and time in UTC, such as 2026-11-21T09:30:00Z',
+  date: 'Enter a date such as 2026-11-21',
 }
 
-const misfit = 'This does not have the right form'
+const misfit = 'This has the wrong format'
 
 /** The default sentence for an issue whose schema does not declare one. */
 function sentenceOf(issue: Issue): string {
@@ -39,7 +39,7 @@ function sentenceOf(issue: Issue): string {
     case 'not_multiple_of':
       return `This must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return `There is no field ${issue.keys.join(', ')}`
+      return `Unknown field: ${issue.keys.join(', ')}`
     case 'invalid_union':
       return oneOfAll(issue.errors.flat())
     default:

@@ -14,20 +14,20 @@ const key = z
   .trim()
   .min(1, 'Enter the key')
   .max(300)
-  .regex(/^[\x21-\x7e]*$/, 'A key has no spaces and no special characters')
+  .regex(/^[\x21-\x7e]*$/, 'A key cannot contain spaces or special characters')
 
 /** The webhook address as Discord shows it. Anyone who has it can write to the channel. */
 export const discordWebhookUrl = key.regex(
   /^(https:\/\/((canary|ptb)\.)?discord(app)?\.com\/api(\/v\d+)?\/webhooks\/\d{17,20}\/[\w-]{20,200})?$/,
-  'It is an address such as https://discord.com/api/webhooks/…',
+  'Enter a URL such as https://discord.com/api/webhooks/…',
 )
 
 const serviceKey = z.object({
   name: z.string().meta({ example: 'STRIPE_SECRET_KEY' }),
-  shown: z
-    .string()
-    .nullable()
-    .meta({ description: 'The end of a secret, all of what is none; null when it is not set' }),
+  shown: z.string().nullable().meta({
+    description:
+      'The last characters of a secret, or the whole value if it is not secret; null if it is not set',
+  }),
 })
 
 export const serviceSetup = z
@@ -36,13 +36,13 @@ export const serviceSetup = z
     source: z
       .enum(['environment', 'here'])
       .nullable()
-      .meta({ description: 'Where its keys come from; the environment goes first' }),
+      .meta({ description: 'Source of the keys; the environment takes precedence' }),
     keys: z.array(serviceKey),
     set_by: z.string().nullable(),
     set_at: timestamp.nullable(),
     unreadable: z
       .boolean()
-      .meta({ description: 'Stored, and sealed with a key that this process does not have' }),
+      .meta({ description: 'Stored, but encrypted with a key that this process does not have' }),
   })
   .meta({ id: 'ServiceSetup' })
 export type ServiceSetup = z.input<typeof serviceSetup>
@@ -56,8 +56,8 @@ export const finding = z
 export type Finding = z.input<typeof finding>
 
 const tried = z.object({
-  saved: z.boolean().meta({ description: 'All was well, and the shop goes by these keys now' }),
-  findings: z.array(finding).meta({ description: 'What was tested, and what came of it' }),
+  saved: z.boolean().meta({ description: 'The test succeeded and the shop now uses these keys' }),
+  findings: z.array(finding).meta({ description: 'What was tested, with the results' }),
 })
 
 const setRefusals = {
@@ -65,7 +65,7 @@ const setRefusals = {
   ...refusals({
     set_by_environment: [
       409,
-      'The environment sets this service up, and overrides what is given here: change {variables} there and start the shop again.',
+      'This service is set up in the environment, which overrides keys that are saved here. Change {variables} there and restart the shop.',
     ],
   }),
 }
@@ -78,7 +78,10 @@ const shared = {
 
 /** For setups that create something at the provider. */
 const aloneRefusals = refusals({
-  setting_up_already: [409, 'Somebody else is setting this up. Please try again in a minute.'],
+  setting_up_already: [
+    409,
+    'Somebody else is setting this up right now. Please try again in a minute.',
+  ],
 })
 
 export const services = {
@@ -87,7 +90,7 @@ export const services = {
     path: '/admin/services',
     who: 'staff',
     can: 'manage_services',
-    summary: 'How each service outside is set up',
+    summary: 'List the external services and their setup',
     result: z.object({
       services: z.array(serviceSetup),
       test_mode: z.boolean(),
@@ -95,12 +98,16 @@ export const services = {
         url: z.string(),
         events: z.array(z.string()),
         version: z.string(),
-        permissions: z.array(z.string()).meta({ description: 'Of a restricted API key' }),
+        permissions: z
+          .array(z.string())
+          .meta({ description: 'Permissions for a restricted API key' }),
       }),
-      btcpay_webhook: z.string().meta({ description: 'Where BTCPay Server tells of invoices' }),
-      discord_redirect: z.string().meta({ description: 'What the application must allow' }),
+      btcpay_webhook: z.string().meta({ description: 'URL for BTCPay Server’s invoice webhooks' }),
+      discord_redirect: z
+        .string()
+        .meta({ description: 'Redirect URL to add to the Discord application' }),
       mail_code_by: z.string().nullable().meta({
-        description: 'The mail server that was handed a code which can be entered still',
+        description: 'The mail server that received a confirmation code which is still valid',
       }),
     }),
   }),
@@ -108,8 +115,8 @@ export const services = {
     ...shared,
     method: 'PUT',
     path: '/admin/services/nowpayments',
-    summary: 'Take crypto payments with these keys',
-    description: 'Tries them first, and keeps them only when they work.',
+    summary: 'Set up NOWPayments',
+    description: 'Tests the keys first and saves them only if they work.',
     body: z.strictObject({ api_key: key, ipn_secret: key }),
     result: tried,
     refusals: setRefusals,
@@ -118,22 +125,22 @@ export const services = {
     ...shared,
     method: 'PUT',
     path: '/admin/services/btcpay',
-    summary: 'Take crypto payments by this BTCPay Server',
+    summary: 'Set up BTCPay Server',
     description:
-      'Tries the key first: a signed event must arrive, of an invoice of nothing. Without a webhook secret the webhook is made at the server.',
+      'Tests the key first: a signed webhook for a test invoice must arrive. Without a webhook secret, the webhook is created on the server.',
     body: z.strictObject({
       url: z
         .string()
         .trim()
-        .min(1, 'Enter the address of the server')
+        .min(1, 'Enter the server’s URL')
         .max(300)
         .transform((url) => url.replace(/\/+$/, ''))
         .refine(
           (url) =>
             url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url) && !/[?#@]/.test(url)),
-          'Enter the whole address, such as https://btcpay.example.com',
+          'Enter the full URL, such as https://btcpay.example.com',
         ),
-      store_id: key.regex(/^[A-Za-z0-9]*$/, 'It has letters and digits only'),
+      store_id: key.regex(/^[A-Za-z0-9]*$/, 'It can only contain letters and digits'),
       api_key: key,
       webhook_secret: key.optional(),
     }),
@@ -144,9 +151,9 @@ export const services = {
     ...shared,
     method: 'PUT',
     path: '/admin/services/stripe',
-    summary: 'Take cards with these keys',
+    summary: 'Set up Stripe',
     description:
-      'Tries them first: the keys must belong together, and a signed event must arrive. Without a webhook secret the endpoint is made at Stripe.',
+      'Tests the keys first: they must belong to the same account, and a signed event must arrive. Without a webhook secret, the endpoint is created at Stripe.',
     body: z.strictObject({
       secret_key: key.regex(/^([sr]k_(test|live)_.*)?$/, 'A secret key begins with sk_ or rk_'),
       publishable_key: key.regex(
@@ -162,35 +169,38 @@ export const services = {
     ...shared,
     method: 'PUT',
     path: '/admin/services/mail',
-    summary: 'Send mail by this server',
+    summary: 'Set up the mail server',
     description:
-      'Sends a code to the administrator’s own address by it. Whoever enters the code has the shop use the server.',
+      'Sends a code to the administrator’s own address through this server. The shop uses the server once the code is entered.',
     body: z.strictObject({
       host: z
         .string()
         .trim()
-        .min(1, 'Enter the address of the server')
+        .min(1, 'Enter the server’s address')
         .max(253)
-        .regex(/^([a-z0-9.-]*|\[[0-9a-f:.]+\])$/i, 'Enter the name alone, as in mail.example.com')
+        .regex(
+          /^([a-z0-9.-]*|\[[0-9a-f:.]+\])$/i,
+          'Enter only the host name, such as mail.example.com',
+        )
         // Four numbers, or text in square brackets, look like an IP address but are not always a
         // valid one.
         .refine(
           (host) => host === '' || URL.canParse(`http://${host}`),
-          'This is neither a name nor an address',
+          'This is not a valid host name or IP address',
         ),
       port: z
-        .int('Enter a number, mostly 465 or 587')
-        .min(1, 'Enter a number, mostly 465 or 587')
-        .max(65_535, 'Enter a number, mostly 465 or 587'),
+        .int('Enter a port number, usually 465 or 587')
+        .min(1, 'Enter a port number, usually 465 or 587')
+        .max(65_535, 'Enter a port number, usually 465 or 587'),
       username: z.string().trim().max(200),
       password: z.string().max(300),
-      from: line(200, 'Enter whom mails come from').refine(
+      from: line(200, 'Enter the sender of the mails').refine(
         (text) => text === '' || parseSender(text) !== null,
-        'Enter an address, or a name and the address: Shop <shop@example.com>',
+        'Enter an address, or a name with an address: Shop <shop@example.com>',
       ),
     }),
     result: tried.extend({
-      sent_to: z.string().nullable().meta({ description: 'Where the code went' }),
+      sent_to: z.string().nullable().meta({ description: 'Recipient of the code' }),
     }),
     refusals: setRefusals,
   }),
@@ -198,23 +208,20 @@ export const services = {
     ...shared,
     method: 'POST',
     path: '/admin/services/mail/code',
-    summary: 'Enter the code that the mail server delivered',
+    summary: 'Confirm the mail server with the mailed code',
     body: z.strictObject({
       code: z
         .string()
         .overwrite((code) => code.replace(/\s/g, ''))
-        .regex(/^\d{6}$/, 'Enter the six digits'),
+        .regex(/^\d{6}$/, 'Enter the six-digit code'),
     }),
     result: done,
     refusals: {
       ...setRefusals,
       ...refusals({
-        wrong_code: [422, 'This is not the code that was sent last'],
-        confirmed_already: [
-          409,
-          'The mail server is confirmed already, and the shop sends mail by it.',
-        ],
-        no_code: [409, 'No code is waited for any longer: have another one sent'],
+        wrong_code: [422, 'This code does not match the one that was sent last'],
+        confirmed_already: [409, 'The mail server is already confirmed and in use.'],
+        no_code: [409, 'The code has expired. Send a new one'],
       }),
     },
   }),
@@ -222,13 +229,13 @@ export const services = {
     ...shared,
     method: 'PUT',
     path: '/admin/services/discord',
-    summary: 'Link accounts of this Discord server',
-    description: 'Tries the application, the bot and what it may do in the server first.',
+    summary: 'Set up Discord',
+    description: 'Tests the application, the bot and the bot’s permissions in the server first.',
     body: z.strictObject({
-      client_id: key.regex(/^(\d{17,20})?$/, 'It is a number of 17 to 20 digits'),
+      client_id: key.regex(/^(\d{17,20})?$/, 'The ID is a number with 17 to 20 digits'),
       client_secret: key,
       bot_token: key,
-      guild_id: key.regex(/^(\d{17,20})?$/, 'It is a number of 17 to 20 digits'),
+      guild_id: key.regex(/^(\d{17,20})?$/, 'The ID is a number with 17 to 20 digits'),
     }),
     result: tried,
     refusals: setRefusals,
@@ -237,14 +244,14 @@ export const services = {
     ...shared,
     method: 'PUT',
     path: '/admin/services/captcha',
-    summary: 'Ask this provider who is a person',
+    summary: 'Set up a captcha provider',
     description:
-      'Takes a challenge that was solved in the browser of who asks, with the site key, and has the provider confirm it with the secret key first.',
+      'Requires a challenge that was solved in the administrator’s browser with the site key. The provider must confirm it with the secret key.',
     body: z.strictObject({
       provider: z.enum(hostedCaptchas),
       site_key: key,
       secret_key: key,
-      token: z.string().min(1).max(8192).meta({ description: 'What the widget answered' }),
+      token: z.string().min(1).max(8192).meta({ description: 'Response token of the widget' }),
     }),
     result: tried,
     refusals: setRefusals,
@@ -253,8 +260,8 @@ export const services = {
     ...shared,
     method: 'PUT',
     path: '/admin/services/announcements',
-    summary: 'Tell of releases in this channel of Discord’s',
-    description: 'Asks Discord for the webhook first; nothing is posted.',
+    summary: 'Announce releases in a Discord channel',
+    description: 'Checks the webhook at Discord first; nothing is posted.',
     body: z.strictObject({ webhook_url: discordWebhookUrl }),
     result: tried,
     refusals: setRefusals,
@@ -263,8 +270,8 @@ export const services = {
     ...shared,
     method: 'POST',
     path: '/admin/services/{name}/test',
-    summary: 'Try the keys that hold',
-    description: 'With real calls, and in the provider’s words where something is wrong.',
+    summary: 'Test the keys in use',
+    description: 'Makes real calls. Errors are in the provider’s own words.',
     params: z.object({ name: serviceName }),
     result: z.object({ findings: z.array(finding) }),
     refusals: serviceRefusals,
@@ -273,10 +280,10 @@ export const services = {
     ...shared,
     method: 'DELETE',
     path: '/admin/services/{name}',
-    summary: 'Forget the keys that were given here',
-    description: 'The service is not offered any longer, unless the environment sets it up.',
+    summary: 'Remove the saved keys',
+    description: 'The service is then unavailable, unless the environment sets it up.',
     params: z.object({ name: serviceName }),
     result: done,
-    refusals: refusals({ no_keys: [404, 'No keys of this service were given here'] }),
+    refusals: refusals({ no_keys: [404, 'No keys of this service are saved here'] }),
   }),
 }

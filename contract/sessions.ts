@@ -36,7 +36,9 @@ export const listedSessions = 50
 export const ownSession = z
   .object({
     id,
-    device: z.string().meta({ description: 'Browser and system, as `Chrome on Windows`' }),
+    device: z
+      .string()
+      .meta({ description: 'Browser and operating system, such as `Chrome on Windows`' }),
     address: z.string().nullable().meta({ description: 'The IP address at sign-in' }),
     created_at: timestamp,
     last_seen_at: timestamp.meta({ description: 'Accurate to ten minutes' }),
@@ -50,10 +52,10 @@ const always = { duringMaintenance: true, beforeOpening: true } as const
 
 /** Returned whether or not an account exists at the address. */
 export const mailPauseRefusals = refusals({
-  mail_too_soon: [429, 'Please wait a minute before asking for another email'],
+  mail_too_soon: [429, 'Please wait a minute before you request another email'],
   mailed_often: [
     429,
-    'This address has had several mails already. Please look in the spam folder too, or ask again in {wait}.',
+    'We have already sent several emails to this address. Please check the spam folder too, or try again in {wait}.',
   ],
 })
 
@@ -61,22 +63,22 @@ export const mailPauseRefusals = refusals({
 export const mailRefusals = refusals({
   mail_not_set_up: [
     409,
-    'This shop cannot send mail yet, so no link would reach you. Please come back later.',
+    'This shop cannot send email yet, so you would not receive a link. Please come back later.',
   ],
 })
 
-const unsaid = 'Answers the same way whether or not the account exists.'
+const unsaid = 'The response is the same whether or not the account exists.'
 
 const tokenInAddress = z.object({ token: mailedToken.optional() })
 const inBody =
-  'The token goes into the body: addresses are written to the logs of proxies. The query is read as well.'
+  'Send the token in the body, because URLs appear in proxy logs. The query parameter works too.'
 
 export const sessions = {
   get: endpoint({
     method: 'GET',
     path: '/user/authenticated',
     who: 'user',
-    summary: 'Who is signed in',
+    summary: 'Read the signed-in user',
     ...always,
     result: me,
   }),
@@ -86,7 +88,7 @@ export const sessions = {
     who: 'anyone',
     summary: 'Sign in',
     description:
-      'Takes the username or the e-mail address. Sets the session cookie. An account with a second factor answers `second_factor_needed` to the right password: ask again with the `code` as well.',
+      'Accepts the username or the email address. Sets the session cookie. For an account with two-factor authentication, the correct password returns `second_factor_needed`: repeat the request with the `code`.',
     captcha: true,
     limit: { max: 20, seconds: 300, by: 'address' },
     ...always,
@@ -102,7 +104,7 @@ export const sessions = {
       ...refusals({
         wrong_credentials: [401, 'Invalid username or password'],
         unverified: [403, 'Please verify your email before signing in'],
-        second_factor_needed: [403, 'Enter the code of your authenticator app as well'],
+        second_factor_needed: [403, 'Enter the code from your authenticator app as well'],
         too_many_failures: [
           429,
           'Too many failed attempts. Please wait a few minutes or reset your password.',
@@ -115,7 +117,7 @@ export const sessions = {
     path: '/logout',
     who: 'anyone',
     summary: 'Sign out',
-    description: 'Ends this session. Signed out already is fine.',
+    description: 'Ends this session. Succeeds if nobody is signed in.',
     ...always,
     result: done,
   }),
@@ -123,8 +125,8 @@ export const sessions = {
     method: 'GET',
     path: '/user/sessions',
     who: 'user',
-    summary: 'My sessions',
-    description: `The browsers in which I am signed in: this one, then the others by their last use, at most ${listedSessions} in all.`,
+    summary: 'List my sessions',
+    description: `The browsers in which I am signed in: this one first, then the others by last use, at most ${listedSessions} in total.`,
     ...always,
     result: z.object({ sessions: z.array(ownSession) }),
   }),
@@ -154,7 +156,7 @@ export const sessions = {
     path: '/signup',
     who: 'anyone',
     summary: 'Create an account',
-    description: `Sends a verification mail and does not sign in. A taken e-mail address is told only by mail to its owner.`,
+    description: `Sends a verification mail and does not sign in. If the email address already has an account, only its owner is told, by mail.`,
     captcha: true,
     limit: { max: 10, seconds: 3600, by: 'address' },
     body: withCaptcha({
@@ -181,7 +183,7 @@ export const sessions = {
     path: '/user/verify_email',
     who: 'anyone',
     summary: 'Confirm an e-mail address',
-    description: `Single use. A link that was used before by the same account answers as a success again. ${inBody}`,
+    description: `Single use. If the same account uses the link again, the response is a success again. ${inBody}`,
     limit: { max: 30, seconds: 300, by: 'address' },
     ...always,
     query: tokenInAddress,
@@ -196,12 +198,14 @@ export const sessions = {
     path: '/user/resend_verification',
     who: 'anyone',
     summary: 'Send the verification mail again',
-    description: `${unsaid} At most one mail a minute to an address, then one after 5 and 30 minutes, then one a day.`,
+    description: `${unsaid} At most one mail per minute to an address, then one after 5 and 30 minutes, then one per day.`,
     captcha: true,
     limit: { max: 10, seconds: 600, by: 'address' },
     body: withCaptcha({
       email,
-      username: loginName.optional().meta({ description: 'Whose link, of several sign-ups' }),
+      username: loginName
+        .optional()
+        .meta({ description: 'Account to verify, if several sign-ups use the address' }),
     }),
     result: done,
     refusals: { ...mailPauseRefusals, ...mailRefusals },
@@ -211,7 +215,7 @@ export const sessions = {
     path: '/user/forgot_password',
     who: 'anyone',
     summary: 'Ask for a password reset link',
-    description: `Mails a link that is valid for an hour when username and address belong together. ${unsaid}`,
+    description: `Mails a link that is valid for one hour if the username and address belong to the same account. ${unsaid}`,
     captcha: true,
     limit: { max: 10, seconds: 600, by: 'address' },
     ...always,
@@ -227,7 +231,7 @@ export const sessions = {
     path: '/user/reset_password',
     who: 'anyone',
     summary: 'Set a new password with a mailed link',
-    description: `Takes the link of an invitation too. Single use; ends every session of the account. ${inBody} The body is then the new password as a JSON string.`,
+    description: `Also accepts the link of an invitation. Single use; ends every session of the account. ${inBody} The body is then the new password as a JSON string.`,
     limit: { max: 20, seconds: 600, by: 'address' },
     ...always,
     query: tokenInAddress,

@@ -9,21 +9,21 @@ import { line } from './text.ts'
 import { done, timestamp } from './wire.ts'
 
 /** The part after the `#` in the setup link that the terminal prints. */
-const setupToken = z.string().min(20).max(128).meta({ description: 'The token of the setup link' })
+const setupToken = z.string().min(20).max(128).meta({ description: 'Token from the setup link' })
 
 export const realShopOnly = refusals({
   test_mode: [
     409,
-    'This shop is in test mode, where everybody may know its passwords: set SITE_URL to the address that customers will use, and set the shop up there.',
+    'This shop is in test mode, where its passwords may be public. To set up a real shop, set SITE_URL to the address that customers will use, then continue there.',
   ],
 })
 
 const linkRefusals = refusals({
   spent_setup_link: [
     400,
-    'This setup link has been used or is out of date. The terminal prints one whenever the shop starts, and “npm run setup” prints another.',
+    'This setup link has expired or was already used. The shop prints a new one in the terminal whenever it starts, and “npm run setup” prints one too.',
   ],
-  has_administrator: [409, 'This shop has its administrator by now.'],
+  has_administrator: [409, 'This shop already has an administrator.'],
 })
 
 export const shopName = line(40, 'Enter a name')
@@ -31,31 +31,29 @@ export const shopName = line(40, 'Enter a name')
 export const setupState = z
   .object({
     shop_name: z.string(),
-    named: z.boolean().meta({ description: 'Somebody has said so: else it is the default' }),
+    named: z.boolean().meta({ description: 'False if this is still the default' }),
     name_from_environment: z
       .boolean()
-      .meta({ description: 'SHOP_NAME is set, and overrides a name that is given here' }),
+      .meta({ description: 'SHOP_NAME is set and overrides the name that is saved here' }),
     currency: z.string().meta({ example: 'EUR' }),
-    currency_chosen: z
-      .boolean()
-      .meta({ description: 'Somebody has said so: else it is the default' }),
-    currency_fixed: z.boolean().meta({ description: 'There is an order in it' }),
+    currency_chosen: z.boolean().meta({ description: 'False if this is still the default' }),
+    currency_fixed: z.boolean().meta({ description: 'There is at least one order' }),
     tax_mode: taxMode,
-    tax_chosen: z.boolean().meta({ description: 'Somebody has said so: else it is the default' }),
+    tax_chosen: z.boolean().meta({ description: 'False if this is still the default' }),
     renew_by_default: z.boolean(),
-    renewing_chosen: z
-      .boolean()
-      .meta({ description: 'Somebody has said so: else it is the default' }),
-    time_zone: z.string().nullable().meta({ description: 'Null: nobody has chosen one' }),
+    renewing_chosen: z.boolean().meta({ description: 'False if this is still the default' }),
+    time_zone: z.string().nullable().meta({ description: 'Null if nobody has chosen an option' }),
     backup_at: z.string().nullable().meta({
-      description: 'Time of the daily backup in UTC; null: none',
+      description: 'Time of the daily backup in UTC; null if there is none',
       example: '02:30',
     }),
-    backup_place: z.boolean().meta({ description: 'BACKUP_TO says where backups go' }),
-    site_url: z.string().meta({ description: 'SITE_URL: where customers find the shop' }),
-    opened_at: timestamp.nullable().meta({ description: 'Null before visitors were let in' }),
+    backup_place: z.boolean().meta({ description: 'BACKUP_TO is set' }),
+    site_url: z.string().meta({ description: 'SITE_URL, the public address of the shop' }),
+    opened_at: timestamp
+      .nullable()
+      .meta({ description: 'Null until the shop is open to visitors' }),
     test_mode: z.boolean(),
-    revision: revision.meta({ description: 'Of the name, and of how the shop looks' }),
+    revision: revision.meta({ description: 'Revision of the name and the brand' }),
   })
   .meta({ id: 'Setup' })
 export type SetupState = z.input<typeof setupState>
@@ -84,7 +82,7 @@ export const setup = {
     method: 'POST',
     path: '/setup/link',
     who: 'anyone',
-    summary: 'Whether a setup link can be used',
+    summary: 'Check whether a setup link is valid',
     limit: { max: 30, seconds: 600, by: 'address' },
     duringMaintenance: true,
     beforeOpening: true,
@@ -96,9 +94,9 @@ export const setup = {
     method: 'POST',
     path: '/setup/administrator',
     who: 'anyone',
-    summary: 'Become the first administrator, with the setup link',
+    summary: 'Create the first administrator with the setup link',
     description:
-      'Single use. Every setup link ends with it, and there is none while the shop has an administrator. Sets the session cookie.',
+      'Single use. It invalidates all setup links, and none is valid while the shop has an administrator. Sets the session cookie.',
     limit: { max: 30, seconds: 600, by: 'address' },
     duringMaintenance: true,
     beforeOpening: true,
@@ -112,7 +110,7 @@ export const setup = {
     path: '/admin/setup',
     who: 'staff',
     can: 'manage_settings',
-    summary: 'How far the shop is set up',
+    summary: 'Read the setup progress',
     result: setupState,
   }),
   missing: endpoint({
@@ -120,9 +118,9 @@ export const setup = {
     path: '/admin/setup/missing',
     who: 'staff',
     can: 'manage_settings',
-    summary: 'What is not set up',
+    summary: 'List open setup tasks',
     description:
-      '`live_cards`: Stripe’s test keys are set, so payments bring no money. `https`: without HTTPS, browsers cannot solve the built-in captcha and nobody can sign in. `seller`: the legal pages lack the seller’s name or postal address. `texts`: a legal page, the FAQ or the footer was never published, so nobody has accepted it. `tax`, `renewing`: nobody has chosen how to handle tax, or the default for renewals; the law decides what is right. `backup`: no backup was made, and none is scheduled or BACKUP_TO is not set. `second_factor`: the caller’s account has no second factor. In test mode, of these only `https` is listed.',
+      '`live_cards`: Stripe’s test keys are in use, so payments bring no money. `https`: without HTTPS, browsers cannot solve the built-in captcha and nobody can sign in. `seller`: the legal pages lack the seller’s name or postal address. `texts`: a legal page, the FAQ or the footer was never published, so nobody has accepted it. `tax`, `renewing`: the handling of tax, or the default for renewals, was not chosen; the law decides what is right. `backup`: there is no backup, or none is scheduled, or BACKUP_TO is not set. `second_factor`: the caller’s account has no two-factor authentication. In test mode only `https` is listed.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({
@@ -141,12 +139,13 @@ export const setup = {
     path: '/admin/setup/open',
     who: 'staff',
     can: 'manage_settings',
-    summary: 'Let visitors in',
-    description: 'For good: maintenance mode closes the shop for a while. Open already is fine.',
+    summary: 'Open the shop',
+    description:
+      'Permanent: to close the shop for a while, use maintenance mode. Succeeds if the shop is already open.',
     result: setupState,
     refusals: {
       ...realShopOnly,
-      ...refusals({ unnamed_shop: [409, 'Give the shop a name first'] }),
+      ...refusals({ unnamed_shop: [409, 'Name the shop first'] }),
     },
   }),
 }

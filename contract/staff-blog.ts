@@ -17,8 +17,8 @@ export const staffPostSummary = z
     author: z.string(),
     published_at: timestamp
       .nullable()
-      .meta({ description: 'Null is a draft; a time to come, scheduled' }),
-    created_at: timestamp.meta({ description: 'When it was begun' }),
+      .meta({ description: 'Null for a draft; in the future for a scheduled post' }),
+    created_at: timestamp.meta({ description: 'Creation time' }),
     updated_at: timestamp,
   })
   .meta({ id: 'StaffPostSummary' })
@@ -40,15 +40,15 @@ const written = z.object({
   title: line(200, 'Enter a title'),
   content: z
     .string()
-    .min(1, 'Write something')
+    .min(1, 'Enter the text')
     .max(200_000, 'A post has at most 200,000 characters')
-    .refine((text) => text.trim() !== '', 'Write something')
+    .refine((text) => text.trim() !== '', 'Enter the text')
     .meta({ description: 'Markdown' }),
-  author: line(80, 'Enter an author'),
-  published_at: timestamp
-    .nullable()
-    .optional()
-    .meta({ description: 'Null makes it a draft. Left out: now for a new post, else unchanged' }),
+  author: line(80, 'Enter the author'),
+  published_at: timestamp.nullable().optional().meta({
+    description:
+      'Null makes it a draft. If left out: now for a new post, unchanged for an existing one',
+  }),
 })
 
 export const staffBlog = {
@@ -58,10 +58,10 @@ export const staffBlog = {
     who: 'staff',
     can: 'manage_blog',
     summary: 'List all blog posts',
-    description: 'Drafts first, then by publishing date, the latest first.',
+    description: 'Drafts first, then by publication date, newest first.',
     query: z.object({
       ...paged(25),
-      search: search.meta({ description: 'Part of the title or of the author’s name' }),
+      search: search.meta({ description: 'Part of the title or the author’s name' }),
     }),
     result: z.object({ posts: z.array(staffPostSummary), total: z.int() }),
   }),
@@ -70,7 +70,7 @@ export const staffBlog = {
     path: '/admin/blogs/{id}',
     who: 'staff',
     can: 'manage_blog',
-    summary: 'Read a blog post to edit it',
+    summary: 'Read a blog post for editing',
     params: z.object({ id: pathId }),
     result: staffPost,
     refusals: postRefusals,
@@ -94,7 +94,7 @@ export const staffBlog = {
     can: 'manage_blog',
     summary: 'Change a blog post',
     description:
-      'Without `image` it keeps the one that it has. What is published has one; a draft may have none.',
+      'Without `image` the existing picture stays. Published posts need one; drafts do not.',
     bodyLimit: imageBodyLimit,
     params: z.object({ id: pathId }),
     body: written.extend({ image: imageUpload.optional(), revision: seenRevision }),

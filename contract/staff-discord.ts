@@ -5,15 +5,15 @@ import { pathId, timestamp } from './wire.ts'
 
 export const discordAccount = z
   .object({
-    id: z.string().meta({ description: 'At Discord', example: '80351110224678912' }),
+    id: z.string().meta({ description: 'Username on Discord', example: '80351110224678912' }),
     username: z.string(),
     linked_at: timestamp,
     roles: z.array(
       z.object({
         role_id: z.string(),
-        products: z.array(z.string()).meta({ description: 'The products that give it' }),
+        products: z.array(z.string()).meta({ description: 'Products that the role comes with' }),
         state: z.enum(['pending', 'given', 'left_server', 'forbidden', 'failed']),
-        detail: z.string().meta({ description: 'Why, in words; may be empty' }),
+        detail: z.string().meta({ description: 'Reason in words; may be empty' }),
         checked_at: timestamp,
       }),
     ),
@@ -27,8 +27,8 @@ export const staffDiscord = {
     path: '/admin/users/{uid}/discord',
     who: 'staff',
     can: 'view_users',
-    summary: 'The Discord account of a user',
-    description: 'Null when none is linked.',
+    summary: 'Read the Discord account of a user',
+    description: 'Null if none is linked.',
     params: z.object({ uid: pathId }),
     result: discordAccount.nullable(),
     refusals: userRefusals,

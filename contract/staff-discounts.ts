@@ -11,13 +11,16 @@ export const mostDiscounts = 1000
 
 const terms = {
   code: discountCode,
-  gid: id.meta({ description: 'The product that it is for' }),
+  gid: id.meta({ description: 'The product that the code applies to' }),
   type: discountType,
   amount: z
     .number()
-    .min(0.01, 'The amount is at least 0.01')
-    .max(10_000, 'A code takes at most 10,000 off')
-    .meta({ description: 'In the shop’s currency for a fixed amount, else percent', example: 10 }),
+    .min(0.01, 'The amount must be at least 0.01')
+    .max(10_000, 'The discount can be at most 10,000')
+    .meta({
+      description: 'In the shop’s currency for a fixed amount, otherwise in percent',
+      example: 10,
+    }),
   start_date: timestamp,
   end_date: timestamp,
   max_uses: z
@@ -25,35 +28,35 @@ const terms = {
     .min(0)
     .max(1_000_000_000)
     .default(0)
-    .meta({ description: 'For how many orders; 0 means unlimited' }),
+    .meta({ description: 'Maximum number of orders; 0: unlimited' }),
   max_per_customer: z
     .int()
     .min(0)
     .max(1_000_000_000)
     .default(0)
-    .meta({ description: 'For how many orders of one customer; 0 means unlimited' }),
+    .meta({ description: 'Maximum number of orders for each customer; 0: unlimited' }),
   min_order: money
-    .refine((cents) => cents >= 0 && cents <= 1_000_000, 'A minimum is at most 10,000')
+    .refine((cents) => cents >= 0 && cents <= 1_000_000, 'The minimum can be at most 10,000')
     .default(0)
-    .meta({ description: 'What the order must come to before codes' }),
+    .meta({ description: 'Minimum order total before discounts' }),
   first_order: z
     .boolean()
     .default(false)
-    .meta({ description: 'Only for who has paid for no order before' }),
+    .meta({ description: 'Only for customers without a paid order' }),
   renewals: z
     .int()
-    .min(0, 'Enter for how many renewals, from 0')
-    .max(120, 'A code holds for at most 120 renewals')
+    .min(0, 'Enter a number of renewals from 0')
+    .max(120, 'A code can apply to at most 120 renewals')
     .default(0)
     .meta({
-      description: 'Charges after the first payment that it is taken off, too; 0 means none',
+      description: 'Number of renewal charges that the code also applies to; 0: none',
     }),
 }
 
 /** Errors that involve several fields of a code. */
 export const discountFaults = {
-  percent: 'A percentage is a whole number from 1 to 100',
-  renewals: 'A code that holds for renewals takes at most 99 percent off',
+  percent: 'A percentage must be a whole number from 1 to 100',
+  renewals: 'A code that applies to renewals can take at most 99 percent off',
   end: 'The end must be after the start',
 }
 
@@ -81,14 +84,14 @@ export type NewDiscount = z.input<typeof newDiscount>
 export const staffDiscount = z
   .object({
     ...terms,
-    id: id.meta({ description: 'Another one when a code is removed and added anew' }),
+    id: id.meta({ description: 'Changes if a code is removed and added again' }),
     code: z.string(),
-    max_uses: z.int().meta({ description: '0 means unlimited' }),
-    max_per_customer: z.int().meta({ description: '0 means unlimited' }),
+    max_uses: z.int().meta({ description: '0: unlimited' }),
+    max_per_customer: z.int().meta({ description: '0: unlimited' }),
     min_order: money,
     first_order: z.boolean(),
     renewals: z.int(),
-    used_count: z.int().meta({ description: 'Orders that hold a use of it' }),
+    used_count: z.int().meta({ description: 'Number of orders that use it' }),
   })
   .meta({ id: 'StaffDiscount' })
 export type StaffDiscount = z.input<typeof staffDiscount>
@@ -106,7 +109,7 @@ export const staffDiscounts = {
     who: 'staff',
     can: 'manage_discounts',
     summary: 'List the discount codes of a product',
-    description: 'In the order they were added.',
+    description: 'In the order in which they were added.',
     params: z.object({ id: pathId }),
     query: z.object(paged(25)),
     result: z.object({ discounts: z.array(staffDiscount), total: z.int() }),
@@ -118,13 +121,13 @@ export const staffDiscounts = {
     who: 'staff',
     can: 'manage_discounts',
     summary: 'Add discount codes',
-    description: 'All of them or, when one is refused, none.',
+    description: 'If one code is refused, none is added.',
     body: z.array(newDiscount).min(1).max(mostDiscounts),
     result: z.object({ discounts: z.array(staffDiscount), total: z.int() }),
     status: 201,
     refusals: {
       unknown_product: productRefusals.unknown_product,
-      ...refusals({ code_exists: [409, 'The code {code} exists already'] }),
+      ...refusals({ code_exists: [409, 'The code {code} already exists'] }),
     },
   }),
   remove: endpoint({
@@ -134,7 +137,7 @@ export const staffDiscounts = {
     can: 'manage_discounts',
     summary: 'Remove discount codes',
     description:
-      'For new orders only: orders that hold a use keep their price. Codes that are gone already are passed over; where the id is given, also those that have another one now.',
+      'Affects new orders only: existing orders keep their discount. Codes that no longer exist are ignored, and so are codes whose id differs from the one that is sent.',
     body: z.array(removedCode).min(1).max(mostDiscounts),
     result: z.object({ removed: z.int() }),
   }),

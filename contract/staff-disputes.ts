@@ -21,19 +21,21 @@ export const listedDispute = z
     username: z.string(),
     deleted: z.boolean().meta({ description: 'The customer was deleted' }),
     state: disputeState,
-    reason: z.string().meta({ description: 'The provider’s word for why', example: 'fraudulent' }),
-    network_reason: z.string().nullable().meta({ description: 'The card network’s code for it' }),
+    reason: z
+      .string()
+      .meta({ description: 'The provider’s dispute reason', example: 'fraudulent' }),
+    network_reason: z.string().nullable().meta({ description: 'The card network’s reason code' }),
     amount: money,
     due_at: timestamp
       .nullable()
-      .meta({ description: 'Until when it can be answered; null when the bank takes no answer' }),
+      .meta({ description: 'Response deadline; null if the bank accepts no response' }),
     opening: disputeOpening
       .nullable()
-      .meta({ description: 'What was done to the order’s time; null when there was none' }),
+      .meta({ description: 'What happened to the order’s time; null if it had none' }),
     opened_at: timestamp,
     closed_at: timestamp.nullable(),
     part: z.boolean().meta({
-      description: 'It was lost and took a part of the order, the rest of which goes on',
+      description: 'It was lost and covers only part of the order; the rest continues',
     }),
   })
   .meta({ id: 'ListedDispute' })
@@ -42,28 +44,27 @@ export type ListedDispute = z.input<typeof listedDispute>
 export const staffDispute = listedDispute
   .extend({
     provider_id: z.string(),
-    total: money.meta({ description: 'Of the order' }),
-    kept: z.int().meta({ description: 'Seconds that are given back when it is won' }),
+    total: money.meta({ description: 'Order total' }),
+    kept: z.int().meta({ description: 'Seconds that are restored if the dispute is won' }),
     evidence,
     files: z.array(z.string()).meta({
-      description:
-        'Names of the files that go with the evidence; none where it cannot be submitted',
+      description: 'Names of the files attached to the evidence; empty if it cannot be submitted',
       example: ['INV-7.pdf', 'tickets.pdf'],
     }),
     revision,
     collected_at: timestamp.nullable().meta({
-      description: 'When the shop gathered what it knows; null until it has',
+      description: 'When the shop collects its evidence; null once it has',
     }),
-    answerable: z.boolean().meta({ description: 'Evidence can be changed, submitted or left out' }),
+    answerable: z.boolean().meta({ description: 'Evidence can be edited and submitted' }),
     answer: z
       .enum(['submitted', 'accepted'])
       .nullable()
-      .meta({ description: 'Final, once the provider has taken it' }),
+      .meta({ description: 'Final, once the provider has accepted it' }),
     answered_by: z.string().nullable(),
     answered_at: timestamp.nullable().meta({
-      description: 'When the provider took the answer; null while it is asked',
+      description: 'When the provider accepted the response; null while it is being sent',
     }),
-    asked_error: z.string().nullable().meta({ description: 'Why the provider did not answer' }),
+    asked_error: z.string().nullable().meta({ description: 'Why the provider did not respond' }),
   })
   .meta({ id: 'StaffDispute' })
 export type StaffDispute = z.input<typeof staffDispute>
@@ -75,28 +76,26 @@ export type StaffDispute = z.input<typeof staffDispute>
 const acceptEffects = refundEffects
   .omit({ whole: true })
   .extend({
-    kept: z.int().meta({ description: 'Seconds that were frozen and do not come back' }),
-    part: z
-      .boolean()
-      .meta({ description: 'It takes a part of the order, the rest of which goes on' }),
+    kept: z.int().meta({ description: 'Seconds that were frozen and are not restored' }),
+    part: z.boolean().meta({ description: 'It covers only part of the order; the rest continues' }),
   })
   .meta({ id: 'AcceptEffects' })
 export type AcceptEffects = z.input<typeof acceptEffects>
 
 export const disputeRefusals = refusals({
   unknown_dispute: [404, 'Dispute not found'],
-  dispute_over: [409, 'The bank has decided this dispute, or takes no more evidence'],
-  dispute_answered: [409, 'This dispute was answered already'],
+  dispute_over: [409, 'The bank has decided this dispute or accepts no more evidence'],
+  dispute_answered: [409, 'This dispute already has a response'],
 })
 
 const evidenceRefusals = refusals({
-  no_evidence: [422, 'Write at least one field before you submit'],
+  no_evidence: [422, 'Fill in at least one field before you submit'],
 })
 
 const acceptRefusals = refusals({
   refund_undecided: [
     409,
-    'Stripe has not decided a refund of this order yet, and what the bank takes does not fit beside it. Please try again once it has.',
+    'Stripe is still processing a refund of this order, so the dispute cannot be accepted yet. Try again when the refund has finished.',
   ],
 })
 
@@ -109,9 +108,8 @@ export const staffDisputes = {
     path: '/admin/disputes/',
     who: 'staff',
     can: 'view_disputes',
-    summary: 'Disputes',
-    description:
-      'Those that need a response first, by when they are due; then the others, newest first.',
+    summary: 'List disputes',
+    description: 'Disputes that need a response first, by deadline; then the others, newest first.',
     query: z.object({ state: z.enum(disputeFilters).optional(), ...paged(25) }),
     result: z.object({ disputes: z.array(listedDispute), total: z.int() }),
   }),
@@ -120,7 +118,7 @@ export const staffDisputes = {
     path: '/admin/disputes/waiting',
     who: 'staff',
     can: 'view_disputes',
-    summary: 'How many disputes need a response',
+    summary: 'Count the disputes that need a response',
     result: z.object({ waiting_disputes: z.int() }),
   }),
   get: endpoint({
@@ -128,7 +126,7 @@ export const staffDisputes = {
     path: '/admin/disputes/{id}',
     who: 'staff',
     can: 'view_disputes',
-    summary: 'A dispute with its evidence',
+    summary: 'Read a dispute with its evidence',
     params,
     result: staffDispute,
     refusals: disputeRefusals,
@@ -138,9 +136,9 @@ export const staffDisputes = {
     path: '/admin/disputes/{id}/evidence',
     who: 'staff',
     can: 'answer_disputes',
-    summary: 'Change the evidence of a dispute',
+    summary: 'Edit the evidence of a dispute',
     description:
-      'Any of the fields; what is left out stays. The bank is told when it is submitted.',
+      'Only the fields that are sent change. Nothing is sent to the bank until you submit.',
     limit,
     params,
     body: evidence.extend({ revision: seenRevision }),
@@ -151,7 +149,7 @@ export const staffDisputes = {
       ...refusals({
         evidence_too_long: [
           422,
-          `All fields together can have ${mostOfAllEvidence} characters: {over} are too many`,
+          `All fields together can have at most ${mostOfAllEvidence} characters. They have {over} too many`,
         ],
       }),
     },
@@ -163,11 +161,11 @@ export const staffDisputes = {
     can: 'answer_disputes',
     summary: 'Submit the evidence of a dispute',
     description:
-      'Final: a bank takes evidence once. Written first and then asked of the provider; unanswered it is asked again.',
+      'Final: a bank accepts evidence only once. The response is stored first and then sent to the provider, with retries if the provider does not respond.',
     limit,
     params,
     body: z.object({
-      revision: revision.meta({ description: 'Of the evidence that was read' }),
+      revision: revision.meta({ description: 'Revision of the reviewed evidence' }),
       reason,
     }),
     result: staffDispute,
@@ -179,7 +177,7 @@ export const staffDisputes = {
     who: 'staff',
     can: 'answer_disputes',
     summary: 'Accept a dispute',
-    description: 'Final: it is lost at once, and the money stays with the customer.',
+    description: 'Final: the dispute is lost immediately, and the customer keeps the money.',
     limit,
     params,
     body: z.object({ reason }),
@@ -191,8 +189,9 @@ export const staffDisputes = {
     path: '/admin/disputes/{id}/accept/preview',
     who: 'staff',
     can: 'answer_disputes',
-    summary: 'What accepting a dispute would do',
-    description: 'Does it and takes it back at once: nothing changes and the bank is not told.',
+    summary: 'Preview accepting a dispute',
+    description:
+      'Runs the action in a transaction that is rolled back: nothing changes and the bank is not notified.',
     limit,
     params,
     result: acceptEffects,

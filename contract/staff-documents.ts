@@ -9,8 +9,8 @@ export const listedDocument = documentLine
   .extend({
     id,
     order: z.uuid(),
-    buyer: z.string().meta({ description: 'The username that stands on it' }),
-    company: z.string().nullable().meta({ description: 'The company that stands on it' }),
+    buyer: z.string().meta({ description: 'Username on the document' }),
+    company: z.string().nullable().meta({ description: 'Company on the document' }),
   })
   .meta({ id: 'ListedDocument' })
 export type ListedDocument = z.input<typeof listedDocument>
@@ -26,7 +26,7 @@ const period = {
 const exportRefusals = refusals({
   exporting_documents_already: [
     409,
-    'You are already exporting documents. Please wait until that is done.',
+    'You are already exporting documents. Wait until that export has finished.',
   ],
 })
 
@@ -36,12 +36,12 @@ export const staffDocuments = {
     path: '/admin/documents/',
     who: 'staff',
     can: 'view_orders',
-    summary: 'Find documents',
-    description: `Newest first. Pages lead to the newest ${reachableDocuments} matches.`,
+    summary: 'List documents',
+    description: `Newest first. Only the newest ${reachableDocuments} matches can be paged through.`,
     query: z.object({
       q: search.meta({
         description:
-          'A document’s number, an order’s id or its beginning, a username, a part of a company’s name or its VAT id',
+          'Document number, order ID or its beginning, username, part of a company name, or VAT ID',
       }),
       kind: documentKind.optional(),
       ...period,
@@ -51,7 +51,7 @@ export const staffDocuments = {
       documents: z.array(listedDocument),
       total: z.int(),
       total_is_estimate: z.boolean().meta({
-        description: `More than ${reachableDocuments} match, which are not counted: the total is about right`,
+        description: `There are more than ${reachableDocuments} matches, so the total is approximate`,
       }),
     }),
     refusals: {
@@ -59,7 +59,7 @@ export const staffDocuments = {
       ...refusals({
         document_search_too_slow: [
           408,
-          'This search takes too long. Please search for a number or an order, or narrow it by time or kind.',
+          'This search takes too long. Search for a number or an order, or narrow it by time or kind.',
         ],
       }),
     },
@@ -69,7 +69,7 @@ export const staffDocuments = {
     path: '/admin/documents/{number}',
     who: 'staff',
     can: 'view_orders',
-    summary: 'A document as a PDF',
+    summary: 'Download a document as PDF',
     limit: { max: 60, seconds: 60, by: 'user' },
     params: z.object({ number: documentNumber }),
     result: z.string(),
@@ -81,8 +81,8 @@ export const staffDocuments = {
     path: '/admin/documents/journal',
     who: 'staff',
     can: 'export_documents',
-    summary: 'All documents of a period, as CSV',
-    description: 'By series and number, streamed. One at a time for each user.',
+    summary: 'Export all documents of a period as CSV',
+    description: 'Sorted by series and number, streamed. One export at a time for each user.',
     query: z.object(period),
     result: z.string(),
     produces: 'text/csv',
@@ -93,8 +93,8 @@ export const staffDocuments = {
     path: '/admin/documents/taxes',
     who: 'staff',
     can: 'export_documents',
-    summary: 'Net, tax and total of a period by country and rate, as CSV',
-    description: 'Credit notes are taken off; documents of test mode are left out.',
+    summary: 'Export net, tax and total of a period by country and rate as CSV',
+    description: 'Credit notes are subtracted. Test-mode documents are left out.',
     query: z.object(period),
     result: z.string(),
     produces: 'text/csv',
@@ -105,13 +105,13 @@ export const staffDocuments = {
     path: '/admin/documents/archive',
     who: 'staff',
     can: 'export_documents',
-    summary: 'The PDFs of a month as a ZIP',
+    summary: 'Download the PDFs of a month as ZIP',
     description:
-      'The month begins at midnight in the time zone of the shop. Streamed. One at a time for each user.',
+      'The month starts at midnight in the shop’s time zone. Streamed. One export at a time for each user.',
     query: z.object({
       month: z
         .string()
-        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write a year and a month, like 2026-11')
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a year and a month, such as 2026-11')
         .meta({ example: '2026-11' }),
     }),
     result: z.string(),

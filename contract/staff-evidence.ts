@@ -13,7 +13,7 @@ const evidence = z
   .object({
     id,
     file_name: z.string(),
-    size: z.int().meta({ description: 'Bytes' }),
+    size: z.int().meta({ description: 'In bytes' }),
     sha256: z.string(),
     verdict,
     copies: z.array(
@@ -21,11 +21,14 @@ const evidence = z
     ),
     kept_by: z.string(),
     created_at: timestamp,
-    kept_until: timestamp.meta({ description: 'It is deleted then' }),
+    kept_until: timestamp.meta({ description: 'When it will be deleted' }),
     deleted: z
       .object({
         at: timestamp,
-        by: z.string().nullable().meta({ description: 'Null: its time was over' }),
+        by: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null if it was deleted at the end of its retention period' }),
         reason: z.string(),
       })
       .nullable(),
@@ -37,8 +40,8 @@ const staff = { who: 'staff', can: 'manage_loader' } as const
 const params = z.object({ id: pathId })
 
 export const evidenceRefusals = refusals({
-  unknown_evidence: [404, 'This file is not kept any more'],
-  backup_running: [409, 'A backup is being made. Delete it when that is done.'],
+  unknown_evidence: [404, 'This file is no longer stored'],
+  backup_running: [409, 'A backup is running. Delete the file when it has finished.'],
 })
 
 /** Leaked files that were traced and stored. */
@@ -47,11 +50,11 @@ export const staffEvidence = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/evidence/',
-    summary: 'List the files that were kept as evidence',
-    description: 'The latest first, with those that were deleted.',
+    summary: 'List the evidence files',
+    description: 'Newest first, including deleted ones.',
     query: z.object({
       ...paged(10),
-      uid: pathId.optional().meta({ description: 'That name a copy of this customer' }),
+      uid: pathId.optional().meta({ description: 'Files that name a copy of this customer' }),
     }),
     result: z.object({ evidence: z.array(evidence), total: z.int() }),
   }),
@@ -59,7 +62,7 @@ export const staffEvidence = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/evidence/{id}/file',
-    summary: 'Download a file that was kept as evidence',
+    summary: 'Download an evidence file',
     description: 'As an attachment. It is leaked software: do not run it.',
     params,
     result: z.string(),
@@ -70,8 +73,8 @@ export const staffEvidence = {
     ...staff,
     method: 'DELETE',
     path: '/admin/loader/evidence/{id}',
-    summary: 'Delete a file that was kept as evidence',
-    description: 'That it was kept, what it named and why it was deleted stays.',
+    summary: 'Delete an evidence file',
+    description: 'The record with the findings and the reason for the deletion stays.',
     params,
     body: z.object({ reason: line(500, 'Enter a reason') }),
     result: z.null(),

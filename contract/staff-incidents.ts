@@ -13,14 +13,14 @@ export const longestIncidentText = 4000
 const text = z
   .string()
   .trim()
-  .min(1, 'Say what is going on')
-  .max(longestIncidentText, `Please keep it under ${longestIncidentText} characters`)
+  .min(1, 'Describe what is happening')
+  .max(longestIncidentText, `Please use at most ${longestIncidentText} characters`)
 
 export const staffIncident = incident
   .extend({
-    by: z.string().meta({ description: 'Who opened or planned it' }),
-    batch: id.nullable().meta({ description: 'The batch that credits its time' }),
-    batch_confirmed: z.boolean().meta({ description: 'So that it stays as it is' }),
+    by: z.string().meta({ description: 'The user who opened or planned it' }),
+    batch: id.nullable().meta({ description: 'The batch that compensates for it' }),
+    batch_confirmed: z.boolean().meta({ description: 'A confirmed batch no longer changes' }),
     revision,
   })
   .meta({ id: 'StaffIncident' })
@@ -29,12 +29,12 @@ export type StaffIncident = z.input<typeof staffIncident>
 export const newIncident = z.object({
   title: line(120, 'Enter a title'),
   repos: z.array(moduleName).min(1, 'Choose a module').max(100),
-  status: serviceStatus.meta({ description: 'What the modules are while it goes on' }),
+  status: serviceStatus.meta({ description: 'Status of the modules during the incident' }),
   text,
   starts_at: timestamp
     .nullable()
     .optional()
-    .meta({ description: 'Now when it is left out; later than now it is a planned window' }),
+    .meta({ description: 'Default: now. A time in the future makes it planned maintenance' }),
   planned_end: timestamp.nullable().optional(),
 })
 
@@ -48,35 +48,38 @@ export const mostRehearsedRuns = 20_000
 export const incidentEffects = batchEffects
   .pick({ people: true, runs: true, seconds: true, worth: true, left_out: true })
   .extend({
-    seen: z.string().meta({ description: 'Names all of this: send it with the act' }),
+    seen: z.string().meta({ description: 'Fingerprint of these effects: send it with the action' }),
     goes_on: z
       .array(z.string())
-      .meta({ description: 'Products whose time stands still now, and goes on' }),
+      .meta({ description: 'Products whose time is frozen now and continues' }),
     drafted: z
       .array(z.string())
-      .meta({ description: 'Products whose time a batch credits, which staff confirm' }),
+      .meta({ description: 'Products that are compensated by a batch, which staff confirm' }),
     most: z
       .array(z.object({ uid: id, username: z.string(), product: z.string(), seconds: z.int() }))
-      .meta({ description: 'Who gets the most, at most five' }),
+      .meta({ description: 'The customers who get the most time, at most five' }),
     whole: z.boolean().meta({
-      description: `False: there are more runs than the first ${mostRehearsedRuns.toLocaleString('en-US')} that were looked at`,
+      description: `False if only the first ${mostRehearsedRuns.toLocaleString('en-US')} subscriptions were counted`,
     }),
   })
   .meta({ id: 'IncidentEffects' })
 export type IncidentEffects = z.input<typeof incidentEffects>
 
 export const incidentRefusals = refusals({
-  unknown_incident: [404, 'This incident was not found'],
-  incident_id_used: [409, 'This id belongs to another incident: ask with a new one'],
-  incident_over: [409, 'This incident is over'],
-  incident_begun: [409, 'It has begun: its beginning lies in the past'],
-  incident_long_over: [409, 'It was over more than 30 days ago: its end stays'],
-  incident_not_over: [409, 'It is not over: close it to say when it was'],
-  incident_too_old: [422, 'An incident begins at most 30 days ago'],
-  incident_too_far: [422, 'A window is planned at most a year ahead'],
-  incident_end_first: [422, 'The end lies before the beginning'],
-  incident_end_later: [422, 'The end lies in the future'],
-  effects_changed: [409, 'What it gives has changed meanwhile. Look at it again'],
+  unknown_incident: [404, 'Incident not found'],
+  incident_id_used: [409, 'This id already belongs to another incident. Use a new id.'],
+  incident_over: [409, 'This incident has already ended'],
+  incident_begun: [409, 'The incident has already started, so the start must be in the past'],
+  incident_long_over: [
+    409,
+    'The incident ended more than 30 days ago, so its end can no longer be changed',
+  ],
+  incident_not_over: [409, 'The incident has not ended. Close it to set the end'],
+  incident_too_old: [422, 'An incident can start at most 30 days ago'],
+  incident_too_far: [422, 'Maintenance can be planned at most a year ahead'],
+  incident_end_first: [422, 'The end must be after the start'],
+  incident_end_later: [422, 'The end cannot be in the future'],
+  effects_changed: [409, 'The compensation has changed. Review it and confirm again'],
 })
 const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
 const { incident_end_first, incident_end_later, incident_begun, incident_id_used } =
@@ -89,7 +92,7 @@ const closing = z.object({
   ended_at: timestamp
     .nullable()
     .optional()
-    .meta({ description: 'When it was over; now when it is left out' }),
+    .meta({ description: 'End of the incident; default: now' }),
 })
 const seen = incidentEffects.shape.seen.max(64).optional()
 const changes = z
@@ -123,8 +126,8 @@ export const staffIncidents = {
     path: '/admin/incidents/',
     who: 'staff',
     can: 'manage_status',
-    summary: 'Incidents and planned windows',
-    description: 'Those that go on and are planned first, then the latest.',
+    summary: 'List incidents and planned maintenance',
+    description: 'Ongoing and planned incidents first, then newest first.',
     query: z.object(paged(25)),
     result: z.object({ incidents: z.array(staffIncident), total: z.int() }),
   }),
@@ -143,9 +146,9 @@ export const staffIncidents = {
     path: '/admin/incidents/',
     who: 'staff',
     can: 'manage_status',
-    summary: 'Open an incident, or plan a window',
+    summary: 'Open an incident, or plan maintenance',
     description:
-      'Its modules take its state with it, when it begins. Whoever follows the status page is mailed. With an `id` of the caller’s it counts once, however often it is sent.',
+      'Its modules get its status when it starts. Subscribers of the status page are mailed. With an `id` from the caller the request is idempotent: repeating it creates no second incident.',
     limit,
     body: newIncident.extend({ id: z.uuid().optional() }),
     result: staffIncident,
@@ -163,9 +166,9 @@ export const staffIncidents = {
     path: '/admin/incidents/{id}',
     who: 'staff',
     can: 'manage_status',
-    summary: 'Change what an incident is called, is about, and when it is or was',
+    summary: 'Change the title, modules and times of an incident',
     description:
-      'Modules that it gets take its state while it goes on; those that it loses are operational again, unless another incident is about them. A batch that is not confirmed is found out anew, one that is stays as it is. Nobody is mailed. Its beginning can be corrected, and for 30 days after it is over its end: what stood still longer by that is given at once, what was given stays.',
+      'During the incident, added modules get its status, and removed modules are operational again unless another incident affects them. A batch that is not confirmed is recalculated; a confirmed batch stays as it is. Nobody is mailed. The start can be corrected, and the end too until 30 days after it. If customers’ time was frozen for longer as a result, they get the difference at once; time that was already given stays.',
     limit,
     ...one,
     body: changes.extend({ seen }),
@@ -177,8 +180,8 @@ export const staffIncidents = {
     path: '/admin/incidents/{id}/effects',
     who: 'staff',
     can: 'manage_status',
-    summary: 'What changing an incident would give',
-    description: 'It is changed and changed back, and nothing is given.',
+    summary: 'Preview changing an incident',
+    description: 'Runs the change in a transaction that is rolled back. Nothing changes.',
     limit,
     ...one,
     body: changes,
@@ -190,8 +193,8 @@ export const staffIncidents = {
     path: '/admin/incidents/{id}/updates',
     who: 'staff',
     can: 'manage_status',
-    summary: 'Tell how an incident goes on',
-    description: 'Shown on the status page and mailed, once.',
+    summary: 'Post an incident update',
+    description: 'Shown on the status page and mailed once.',
     limit,
     ...one,
     body: z.object({ text }),
@@ -203,9 +206,9 @@ export const staffIncidents = {
     path: '/admin/incidents/{id}/close',
     who: 'staff',
     can: 'manage_status',
-    summary: 'What closing an incident would give',
+    summary: 'Preview closing an incident',
     description:
-      'To whom and how much, of time that stands still by it. It is closed and opened again, and nothing is given.',
+      'Who gets how much frozen time back. Runs in a transaction that is rolled back. Nothing changes.',
     limit,
     ...one,
     query: closing,
@@ -217,9 +220,9 @@ export const staffIncidents = {
     path: '/admin/incidents/{id}/close',
     who: 'staff',
     can: 'manage_status',
-    summary: 'Close an incident, or call a planned window off',
+    summary: 'Close an incident, or cancel planned maintenance',
     description:
-      'Its modules are operational again, unless another incident is about them. Where the time of a product stands still, it goes on and everybody gets what stood still; where it is to be credited, a draft of the batch is made. With what was `seen` before it is refused when something else would be given now.',
+      'Its modules are operational again, unless another incident affects them. Frozen time continues and everyone gets the frozen period back. For products with compensation by batch, a draft batch is created. With `seen` from the preview, the request is refused if the effects have changed since.',
     limit,
     ...one,
     body: closing.extend({ text, seen }),

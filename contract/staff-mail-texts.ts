@@ -14,7 +14,7 @@ type Written = z.ZodObject<
 const named = (name: MailTextName) =>
   (mailTextShapes[name] as z.ZodObject).extend({ name: z.literal(name) }) as unknown as Written
 const tested = (name: MailTextName) =>
-  named(name).extend({ sample: sample.meta({ description: 'As the preview names it' }) })
+  named(name).extend({ sample: sample.meta({ description: 'Sample name from the preview' }) })
 
 /** One schema for every name. The cast is needed because a union requires at least one member. */
 function each<T>(make: (name: MailTextName) => T) {
@@ -30,13 +30,13 @@ export const staffMailTexts = {
     ...staff,
     method: 'POST',
     path: '/admin/texts/mails/preview',
-    summary: 'See a mail with these words',
-    description: 'Once for each of its samples. Nothing is kept.',
+    summary: 'Preview a mail with these texts',
+    description: 'One preview for each sample. Nothing is saved.',
     body: z.discriminatedUnion('name', each(named)),
     result: z.object({
       mails: z.array(
         z.object({
-          sample: sample.meta({ description: 'What is special of its facts' }),
+          sample: sample.meta({ description: 'What distinguishes this sample' }),
           subject: z.string(),
           html: z.string(),
           text: z.string(),
@@ -48,14 +48,14 @@ export const staffMailTexts = {
     ...staff,
     method: 'POST',
     path: '/admin/texts/mails/test',
-    summary: 'Send a mail with these words to oneself',
+    summary: 'Send a test mail with these texts to yourself',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z.discriminatedUnion('name', each(tested)),
     result: done,
     status: 202,
     refusals: {
       ...noMailServer,
-      ...refusals({ unknown_sample: [404, 'There is no such sample'] }),
+      ...refusals({ unknown_sample: [404, 'Sample not found'] }),
     },
   }),
 }

@@ -32,7 +32,7 @@ const units = z.coerce
 const filters = {
   q: search.meta({
     description:
-      'An order’s id or its beginning, a payment’s id, the provider’s ids, an address, a transaction, a discount code, a username or an email address or its beginning, the last four digits of a card, a document’s number, a part of a company’s name or its VAT id',
+      'Order ID or its beginning, payment ID, provider ID, payment address, transaction, discount code, username, email address or its beginning, last four digits of a card, document number, part of a company name, or VAT ID',
   }),
   status: paymentStatus.optional(),
   method: orderType.optional(),
@@ -40,18 +40,18 @@ const filters = {
   code: z
     .string()
     .trim()
-    .max(60, 'Please search for less text')
+    .max(60, 'The search text is too long. Please shorten it')
     .transform((text) => text || undefined)
     .optional(),
-  uid: pathId.optional().meta({ description: 'Whose' }),
+  uid: pathId.optional().meta({ description: 'Customer' }),
   look: z.enum(toLookAt).optional().meta({
     description:
-      'With a refund made at the provider that nobody has looked at, a payout to approve or to send by hand, a crypto payment of the last 30 days that failed or expired with money seen of it and nothing offered back, or one that the order did not ask for',
+      'Orders that need review: a refund made at the provider, a payout to approve or send by hand, a crypto payment of the last 30 days that failed or expired after money was seen and has no offer yet, or an unexpected payment',
   }),
   start_time: timeBound.optional(),
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),
-  min: units.meta({ description: 'Total, at least' }),
-  max: units.meta({ description: 'Total, at most' }),
+  min: units.meta({ description: 'Minimum total' }),
+  max: units.meta({ description: 'Maximum total' }),
 }
 
 export const listedOrder = z
@@ -67,7 +67,7 @@ export const listedOrder = z
     refunded: money,
     items: z.array(z.object({ name: z.string(), ...term })),
     codes: z.array(z.string()),
-    company: z.string().nullable().meta({ description: 'Whom it was bought for' }),
+    company: z.string().nullable().meta({ description: 'Company that it was bought for' }),
   })
   .meta({ id: 'ListedOrder' })
 export type ListedOrder = z.input<typeof listedOrder>
@@ -114,7 +114,7 @@ const payment = z
     pay_amount: z.number().nullable(),
     actually_paid: z.number().nullable(),
     review: z.enum(['other_coin', 'unknown_status']).nullable().meta({
-      description: 'Why it pays for nothing until staff have looked at it',
+      description: 'Why it is not used until staff review it',
     }),
     provider_status: z.string().nullable(),
     pay_currency: z.string().nullable(),
@@ -136,10 +136,10 @@ const renewalCharge = z
     status: z.enum(['asked', 'processing', 'needs_action', 'succeeded', 'declined', 'canceled']),
     card_brand: z.string(),
     card_last4: z.string(),
-    payment_intent_id: z.string().nullable().meta({ description: 'What the provider calls it' }),
-    code: z.string().nullable().meta({ description: 'Of one that was declined' }),
+    payment_intent_id: z.string().nullable().meta({ description: 'ID at the provider' }),
+    code: z.string().nullable().meta({ description: 'Decline reason' }),
     decline_code: z.string().nullable(),
-    message: z.string().nullable().meta({ description: 'What the customer is told' }),
+    message: z.string().nullable().meta({ description: 'Message for the customer' }),
   })
   .meta({ id: 'RenewalCharge' })
 export type RenewalCharge = z.input<typeof renewalCharge>
@@ -150,24 +150,26 @@ export const staffOrder = z
     uid: id,
     username: z.string(),
     deleted: z.boolean(),
-    stuck: z.string().nullable().meta({ description: 'Why it is not finished, in a sentence' }),
+    stuck: z.string().nullable().meta({ description: 'Why it is not finished, as a sentence' }),
     can_ask: z.boolean().meta({
       description:
-        'A provider can still change the order: it has a payment or a renewal charge, and is not a paid or refunded card order',
+        'The provider can still change the order: it has a payment or a renewal charge, and is not a paid or refunded card order',
     }),
     renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
     renewed_by: z.array(z.uuid()),
-    renewals: z.array(cardRenewal).meta({ description: 'What it began, or was charged for' }),
-    list_price: money.meta({ description: 'Before what codes take off' }),
+    renewals: z
+      .array(cardRenewal)
+      .meta({ description: 'Renewals that it started or that were charged with it' }),
+    list_price: money.meta({ description: 'Total before discount codes' }),
     payments: z.array(payment),
     tax: orderTax
       .nullable()
-      .meta({ description: 'Null where the customer’s country was not asked for' }),
+      .meta({ description: 'Null if the customer was not asked for a country' }),
     charges: z
       .array(renewalCharge)
-      .meta({ description: 'Of an order that a renewal is charged for, the latest first' }),
+      .meta({ description: 'If it was created for a renewal: the charges, newest first' }),
     refunds: z.array(staffRefund).meta({ description: 'Newest first' }),
-    disputes: z.array(disputeLine).meta({ description: 'The latest first' }),
+    disputes: z.array(disputeLine).meta({ description: 'Newest first' }),
     documents: z.array(documentLine).meta({ description: 'Oldest first, at most 200' }),
     tickets: z
       .array(
@@ -175,30 +177,27 @@ export const staffOrder = z
           .pick({ id: true, title: true, status: true, updated_at: true })
           .extend({ waiting_since: timestamp.nullable() }),
       )
-      .meta({ description: 'That were opened about it, the latest first, at most 50' }),
-    refundable: refundable.nullable().meta({ description: 'Null when nothing can be given back' }),
+      .meta({ description: 'Tickets about this order, newest first, at most 50' }),
+    refundable: refundable.nullable().meta({ description: 'Null if nothing can be refunded' }),
     time: z.array(
       z.object({
         product: z.string(),
-        given: z.int().meta({ description: 'Seconds that this order gave' }),
-        taken: z.int().meta({ description: 'Seconds of them that were taken back' }),
-        held: z.int().meta({ description: 'Seconds of them that an open dispute keeps' }),
+        given: z.int().meta({ description: 'Seconds that this order added' }),
+        taken: z.int().meta({ description: 'Seconds that were revoked' }),
+        held: z.int().meta({ description: 'Seconds that an open dispute holds' }),
         ends_at: timestamp.nullable(),
       }),
     ),
-    timeline: z
-      .array(moment)
-      .meta({ description: `Oldest first, of more than ${mostMoments} the latest` }),
-    timeline_cut: z.boolean().meta({ description: 'Earlier moments are left out of `timeline`' }),
+    timeline: z.array(moment).meta({
+      description: `Oldest first; if there are more than ${mostMoments}, only the latest`,
+    }),
+    timeline_cut: z.boolean().meta({ description: 'Earlier events are left out of `timeline`' }),
   })
   .meta({ id: 'StaffOrder' })
 export type StaffOrder = z.input<typeof staffOrder>
 
 export const orderSearchRefusals = refusals({
-  order_search_too_slow: [
-    408,
-    'This search takes too long. Please narrow it by day, status or customer.',
-  ],
+  order_search_too_slow: [408, 'This search takes too long. Narrow it by day, status or customer.'],
 })
 
 export const staffOrders = {
@@ -209,7 +208,7 @@ export const staffOrders = {
     can: 'view_orders',
     summary: 'Find orders',
     description:
-      'Newest first. Card forms that nobody paid are listed only by a search or by their status. `next` leads to the page after.',
+      'Newest first. Unpaid card orders are only listed when you search or filter by their status. `next` is the cursor of the next page.',
     query: z.object({
       ...filters,
       limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -217,21 +216,21 @@ export const staffOrders = {
         .string()
         .regex(/^\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
         .optional()
-        .meta({ description: 'The `next` of the page before' }),
+        .meta({ description: 'The `next` of the previous page' }),
     }),
     result: z.object({
       orders: z.array(listedOrder),
       next: z.string().nullable(),
       total: z.int(),
       total_is_estimate: z.boolean().meta({
-        description: `More than ${countedOrders} match, which are not counted: the total is about right`,
+        description: `There are more than ${countedOrders} matches, so the total is approximate`,
       }),
       more_found: z.boolean().meta({
-        description: `The search text matches more orders or customers than are searched: the newest ${searchedOrders} orders, and the orders of 50 customers`,
+        description: `The search text matches too many orders or customers: only the newest ${searchedOrders} orders, and the orders of 50 customers, were searched`,
       }),
       paid: money.nullable().meta({
         description:
-          'Of those that match, what is paid now: as revenue is counted, a refund or a dispute takes it away; null when they are not counted',
+          'Revenue of the matching orders, minus refunds and disputes; null if they were not counted',
       }),
     }),
     refusals: orderSearchRefusals,
@@ -241,18 +240,17 @@ export const staffOrders = {
     path: '/admin/orders/waiting',
     who: 'staff',
     can: 'view_orders',
-    summary: 'How many orders somebody has to look at',
+    summary: 'Count the orders that need review',
     result: z.object({
       refunds: z
         .int()
-        .meta({ description: 'Orders with a refund made at the provider that nobody looked at' }),
-      payouts: z.int().meta({ description: 'Orders with a payout to approve or to send by hand' }),
+        .meta({ description: 'Orders with an unreviewed refund that was made at the provider' }),
+      payouts: z.int().meta({ description: 'Orders with a payout to approve or send by hand' }),
       failed: z.int().meta({
-        description:
-          'Orders whose crypto payment failed with money seen of it, of the last 30 days',
+        description: 'Orders of the last 30 days whose crypto payment failed after money was seen',
       }),
       unexpected: z.int().meta({
-        description: 'Orders with a payment of the last 30 days that they did not ask for',
+        description: 'Orders with an unexpected payment in the last 30 days',
       }),
     }),
   }),
@@ -261,16 +259,16 @@ export const staffOrders = {
     path: '/admin/orders/export',
     who: 'staff',
     can: 'view_orders',
-    summary: 'All orders that match, as CSV',
+    summary: 'Export all matching orders as CSV',
     description:
-      'Newest first, streamed; of a search all that it finds. One at a time for each user.',
+      'Newest first, streamed, without the search limits of the list. One export at a time for each user.',
     query: z.object(filters),
     result: z.string(),
     produces: 'text/csv',
     refusals: refusals({
       exporting_orders_already: [
         409,
-        'You are already exporting orders. Please wait until that is done.',
+        'You are already exporting orders. Wait until that export has finished.',
       ],
     }),
   }),
@@ -279,7 +277,7 @@ export const staffOrders = {
     path: '/admin/orders/{id}',
     who: 'staff',
     can: 'view_orders',
-    summary: 'An order with all that happened to it',
+    summary: 'Read an order with its full history',
     params: z.object({ id: z.uuid() }),
     result: staffOrder,
     refusals: orderRefusals,
@@ -289,9 +287,9 @@ export const staffOrders = {
     path: '/admin/users/{uid}/orders',
     who: 'staff',
     can: 'view_users',
-    summary: 'The orders of a user',
+    summary: 'List the orders of a user',
     description:
-      'Newest first. A card payment that was begun and not made is not listed. Those of a user who was deleted stay.',
+      'Newest first. Card payments that were started but never completed are left out. Orders of deleted users are included.',
     params: z.object({ uid: pathId }),
     query: z.object(paged(25)),
     result: z.object({ orders: z.array(order), total: z.int() }),

@@ -11,8 +11,8 @@ export const staffPayments = {
     path: '/admin/orders/{id}/ask',
     who: 'staff',
     can: 'view_orders',
-    summary: 'Ask the provider about an order again',
-    description: 'At once; the order is settled by what it says.',
+    summary: 'Query the provider about an order again',
+    description: 'Runs immediately and updates the order from the response.',
     limit: { max: 30, seconds: 60, by: 'user' },
     params: z.object({ id: z.uuid() }),
     result: staffOrder,
@@ -20,10 +20,10 @@ export const staffPayments = {
       ...orderRefusals,
       ...providerRefusals,
       ...refusals({
-        nothing_to_ask: [409, 'No payment was begun: there is nothing to ask about'],
+        nothing_to_ask: [409, 'No payment was started, so there is nothing to query'],
         payment_unknown: [
           409,
-          'The provider answers that it has no such payment. Have its account or keys been changed since?',
+          'The provider does not know this payment. Check whether its account or keys have changed since.',
         ],
       }),
     },

@@ -13,22 +13,21 @@ export const staffPayout = payout
   .extend({
     id: z.uuid(),
     created_at: timestamp,
-    by: z.string().nullable().meta({ description: 'Who offered it; null: the shop by itself' }),
+    by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The staff member who offered it; null if it was automatic' }),
     given_at: timestamp.nullable(),
     approved_at: timestamp.nullable(),
     approved_by: z.string().nullable(),
     provider: z.enum(['nowpayments', 'btcpay']),
     by_server: z
       .boolean()
-      .meta({ description: 'The BTCPay Server sends it from its own wallet, once it is approved' }),
-    server_note: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why the server has not sent it yet, or would not' }),
-    claim: z
-      .object({ uid: id, name: z.string(), at: timestamp })
-      .nullable()
-      .meta({ description: 'Who has it in hand to send it, and since when, while it is approved' }),
+      .meta({ description: 'The BTCPay Server sends it from its own wallet once it is approved' }),
+    server_note: z.string().nullable().meta({ description: 'Why the server has not sent it' }),
+    claim: z.object({ uid: id, name: z.string(), at: timestamp }).nullable().meta({
+      description: 'While approved: the staff member who is sending it by hand, and since when',
+    }),
     sent_at: timestamp.nullable(),
     done_at: timestamp.nullable(),
     withdrawn_at: timestamp.nullable(),
@@ -38,41 +37,44 @@ export type StaffPayout = z.input<typeof staffPayout>
 
 export const payoutRefusals = refusals({
   unknown_payout: [404, 'Payout not found'],
-  payout_moved: [409, 'This payout is at another step by now. Please look again.'],
-  nothing_to_pay_out: [409, 'Nothing is left of what was paid in crypto'],
+  payout_moved: [409, 'The status of this payout has changed. Reload the page.'],
+  nothing_to_pay_out: [409, 'None of the crypto payment is left to refund'],
   coins_not_confirmed: [
     409,
-    'NOWPayments calls this payment failed. Look in its dashboard whether the coins are there, and say so.',
+    'NOWPayments reports this payment as failed. Check in its dashboard whether the coins arrived, then confirm it here.',
   ],
   unknown_coin: [
     409,
-    'Addresses of {coin} cannot be checked here: pay it out by hand and take the time under the customer’s subscriptions.',
+    '{coin} addresses cannot be validated here. Pay it out by hand and revoke the time under the customer’s subscriptions.',
   ],
   several_coins: [
     409,
-    'This order was paid in several coins: pay each out by hand and take the time under the customer’s subscriptions.',
+    'This order was paid in several coins. Pay each out by hand and revoke the time under the customer’s subscriptions.',
   ],
   invoice_expired: [
     409,
     'The customer’s Lightning invoice has expired, so it cannot be paid. Withdraw this payout and offer it again, so that the customer can enter a new invoice.',
   ],
-  only_by_hand: [409, 'Only a BTCPay Server sends payouts by itself. Send this one by hand.'],
+  only_by_hand: [
+    409,
+    'Only a BTCPay Server can send payouts automatically. Send this one by hand.',
+  ],
   key_cannot_send: [
     409,
-    'The API key of the BTCPay Server may not pay out: give it {permissions} for this store, or send it by hand.',
+    'The API key of the BTCPay Server lacks the permission to send payouts. Add {permissions} for this store, or send it by hand.',
   ],
-  paid_back_already: [409, 'This payment was given back in another way. Withdraw the payout.'],
+  paid_back_already: [409, 'This payment was refunded in another way. Withdraw the payout.'],
   payout_claimed: [
     409,
-    '{name} took this payout in hand {when} and may have sent it. Ask them, or take it over.',
+    '{name} claimed this payout {when} and may have sent it. Ask them, or take it over.',
   ],
   payout_unclaimed: [
     409,
-    'Press ‘I send it’ first, so that nobody else sends it as well. Load the page again if it has no such button.',
+    'Claim this payout first, so that nobody else sends it too. Reload the page if you do not see a button for it.',
   ],
   payout_approved: [
     403,
-    'This payout is approved and may be sent at this moment. Ask an administrator to withdraw it.',
+    'This payout is approved and may be on its way. Ask an administrator to withdraw it.',
   ],
 })
 const { unknown_payout, payout_moved, paid_back_already, payout_approved } = payoutRefusals
@@ -88,7 +90,7 @@ export const staffPayouts = {
     path: '/admin/orders/{id}/payouts',
     who: 'staff',
     can: 'view_orders',
-    summary: 'The payouts of an order',
+    summary: 'List the payouts of an order',
     description: 'Newest first.',
     params: z.object({ id: z.uuid() }),
     query: z.object(paged(25)),
@@ -101,15 +103,15 @@ export const staffPayouts = {
           amount: money,
           unconfirmed: z.boolean().meta({
             description:
-              'NOWPayments calls the payment failed and does not say whether its coins are there',
+              'NOWPayments reports the payment as failed and does not say whether it has the coins',
           }),
           rates_differ: z.boolean().meta({
             description:
-              'The coins of a surplus arrived at different exchange rates, so the shop does not offer it automatically. An offer returns them at the average rate',
+              'The coins above the total arrived at different exchange rates, so the shop does not offer them automatically. An offer returns them at the average rate',
           }),
         })
         .nullable()
-        .meta({ description: 'What came in beside the total, as far as it was not offered yet' }),
+        .meta({ description: 'Amount received above the total that was not offered back yet' }),
     }),
     refusals: orderRefusals,
   }),
@@ -118,9 +120,9 @@ export const staffPayouts = {
     path: '/admin/orders/{id}/payouts',
     who: 'staff',
     can: 'refund_orders',
-    summary: 'Offer to give back what was paid in crypto',
+    summary: 'Offer a refund of a crypto payment',
     description:
-      'Mails the customer a link that is good for seven days, where they say the address. What is offered is spoken for; time and what else goes with it goes when it is sent.',
+      'Mails the customer a link to enter an address, valid for seven days. The amount is reserved; time and everything else that is revoked with it is revoked when the payout is sent.',
     params: z.object({ id: z.uuid() }),
     body: newRefund,
     result: staffPayout,
@@ -132,13 +134,14 @@ export const staffPayouts = {
     path: '/admin/orders/{id}/payouts/rest',
     who: 'staff',
     can: 'send_payouts',
-    summary: 'Offer what came in beside the total of an order',
+    summary: 'Offer a refund of an order’s surplus',
     description:
-      'What was paid above the total of a finished order, or all that came for one that was not paid in full.',
+      'The amount paid above the total of a finished order, or everything received for an order that was not paid in full.',
     params: z.object({ id: z.uuid() }),
     query: z.object({
       arrived: flag.meta({
-        description: 'Somebody has seen at the provider that it has the coins of what failed',
+        description:
+          'A staff member has checked that the provider has the coins of the failed payment',
       }),
     }),
     result: staffPayout,
@@ -150,7 +153,7 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/effects',
     who: 'staff',
     can: 'view_orders',
-    summary: 'What sending a payout will do',
+    summary: 'Preview sending a payout',
     params: z.object({ id: z.uuid() }),
     result: refundEffects,
     refusals: moving,
@@ -160,9 +163,9 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/withdraw',
     who: 'staff',
     can: 'refund_orders',
-    summary: 'Withdraw a payout that was not sent',
+    summary: 'Withdraw an unsent payout',
     description:
-      'One that is approved is withdrawn by who may send it. One that the BTCPay Server has is taken from it first: 502 when it does not answer.',
+      'An approved payout can only be withdrawn by staff who may send payouts. If the BTCPay Server already has it, it is canceled there first: 502 if the server does not respond.',
     ...one,
     body: z.object({ reason }),
     refusals: {
@@ -178,11 +181,12 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/withdraw/preview',
     who: 'staff',
     can: 'refund_orders',
-    summary: 'What withdrawing a payout would do',
-    description: 'Does it and takes it back at once: nothing changes and no server is asked.',
+    summary: 'Preview withdrawing a payout',
+    description:
+      'Runs the action in a transaction that is rolled back: nothing changes and no server is called.',
     params: z.object({ id: z.uuid() }),
     result: z.object({
-      again: money.meta({ description: 'What can be given back of the order then' }),
+      again: money.meta({ description: 'What can be refunded of the order afterwards' }),
     }),
     refusals: { ...moving, payout_approved, payout_claimed, refund_above_limit },
   }),
@@ -191,14 +195,14 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/approve',
     who: 'staff',
     can: 'send_payouts',
-    summary: 'Approve where a payout goes',
+    summary: 'Approve a payout address',
     ...one,
     body: z.object({
-      address: z.string().max(2000).meta({ description: 'The one that was seen' }),
+      address: z.string().max(2000).meta({ description: 'The address that was reviewed' }),
       by_server: z
         .boolean()
         .default(false)
-        .meta({ description: 'Have the BTCPay Server send it, instead of sending it by hand' }),
+        .meta({ description: 'Let the BTCPay Server send it instead of sending it by hand' }),
       reason,
     }),
     refusals: {
@@ -212,14 +216,14 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/claim',
     who: 'staff',
     can: 'send_payouts',
-    summary: 'Take an approved payout in hand, to send it',
+    summary: 'Claim an approved payout to send it',
     description:
-      'From then on nobody else sends or withdraws it, until it is given back or taken over.',
+      'From then on nobody else can send or withdraw it, until it is released or taken over.',
     ...one,
     body: z.object({
       take_from: id.nullable().default(null).meta({
         description:
-          'Who is seen to have it, where it is taken over; refused when that has changed',
+          'To take it over: the staff member who has claimed it; refused if that has changed',
       }),
     }),
     refusals: { ...moving, payout_claimed, paid_back_already },
@@ -229,7 +233,7 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/release',
     who: 'staff',
     can: 'send_payouts',
-    summary: 'Give back a payout that one has in hand and has not sent',
+    summary: 'Release a claimed payout that was not sent',
     ...one,
     refusals: { ...moving, payout_claimed },
   }),
@@ -238,15 +242,15 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/sent',
     who: 'staff',
     can: 'send_payouts',
-    summary: 'Say that a payout was sent by hand',
+    summary: 'Mark a payout as sent by hand',
     description:
-      'By who has it in hand. The time that goes with it goes now, and the customer is mailed.',
+      'By the staff member who claimed it. The time that belongs to it is revoked now, and the customer is mailed.',
     ...one,
     body: z.object({
       transaction_id: z
         .string()
         .trim()
-        .regex(/^[A-Za-z0-9_-]{16,128}$/, 'Enter the id that the network gave the transaction'),
+        .regex(/^[A-Za-z0-9_-]{16,128}$/, 'Enter the transaction ID from the network'),
     }),
     refusals: { ...moving, paid_back_already, payout_claimed, payout_unclaimed },
   }),
@@ -255,7 +259,7 @@ export const staffPayouts = {
     path: '/admin/payouts/{id}/done',
     who: 'staff',
     can: 'send_payouts',
-    summary: 'Say that a payout has arrived',
+    summary: 'Mark a payout as arrived',
     ...one,
     refusals: moving,
   }),

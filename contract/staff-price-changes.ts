@@ -22,26 +22,32 @@ const priceGroup = z.object({
 
 const moved = z.object({
   people: z.int(),
-  month: money.meta({ description: 'What they pay more, or less, in 30 days' }),
+  month: money.meta({ description: 'Difference in revenue per 30 days' }),
 })
 
 /** The effects of moving them, computed in a transaction that is rolled back. */
 export const priceChangePreview = z
   .object({
-    revision: revision.meta({ description: 'Of the product whose prices these are' }),
+    revision: revision.meta({ description: 'Product revision that the prices are from' }),
     product: z.string(),
-    groups: z.array(priceGroup).meta({ description: 'The largest 100' }),
-    raised: moved.meta({ description: 'Whose price goes up, after the notice' }),
-    lowered: moved.meta({ description: 'Whose price goes down, at once' }),
-    replaced: z.int().meta({ description: 'For whom another announced price does not come then' }),
+    groups: z.array(priceGroup).meta({ description: 'The 100 largest groups' }),
+    raised: moved.meta({ description: 'Customers whose price goes up, after the notice period' }),
+    lowered: moved.meta({ description: 'Customers whose price goes down immediately' }),
+    replaced: z
+      .int()
+      .meta({ description: 'Customers for whom another announced price is replaced' }),
     left_out: z.object({
-      same: z.int().meta({ description: 'Who pay the present price already' }),
-      announced: z.int().meta({ description: 'To whom the present price is announced already' }),
-      stopped: z.int().meta({ description: 'Whose renewal ends with its time' }),
-      held: z.int().meta({ description: 'Whose renewal is on hold' }),
-      unreachable: z.int().meta({ description: 'Whom no mail reaches' }),
+      same: z.int().meta({ description: 'Customers who already pay the current price' }),
+      announced: z
+        .int()
+        .meta({ description: 'Customers to whom the current price is already announced' }),
+      stopped: z.int().meta({ description: 'Customers whose renewal is stopped' }),
+      held: z.int().meta({ description: 'Customers whose renewal is on hold' }),
+      unreachable: z
+        .int()
+        .meta({ description: 'Customers without an email address that can be reached' }),
       unsold: z.int().meta({
-        description: 'Whose plan is not sold any more, or costs less than a card is charged',
+        description: 'Customers whose plan is no longer sold, or costs less than the card minimum',
       }),
     }),
   })
@@ -55,16 +61,18 @@ export const priceChange = z
     reason: z.string(),
     created_at: timestamp,
     applies_from: timestamp.nullable().meta({
-      description: 'From when those who were told first pay more; null while nobody does',
+      description: 'When the first notified customers pay more; null if nobody does yet',
     }),
     people: z.int(),
-    month: money.meta({ description: 'The difference in 30 days, as it was decided' }),
+    month: money.meta({
+      description: 'Difference in revenue per 30 days when the change was made',
+    }),
     counts: z.object({
-      waiting: z.int().meta({ description: 'To be told yet' }),
-      announced: z.int().meta({ description: 'Told, and not charged it yet' }),
+      waiting: z.int().meta({ description: 'Not notified yet' }),
+      announced: z.int().meta({ description: 'Notified and not charged yet' }),
       applied: z.int(),
-      ended: z.int().meta({ description: 'Renewals that stopped or ended before' }),
-      replaced: z.int().meta({ description: 'By another change, or at the checkout' }),
+      ended: z.int().meta({ description: 'Renewals that stopped or ended before it applied' }),
+      replaced: z.int().meta({ description: 'Replaced by another change, or at the checkout' }),
       canceled: z.int(),
     }),
     canceled_at: timestamp.nullable(),
@@ -75,10 +83,10 @@ export type PriceChange = z.input<typeof priceChange>
 
 const cancelRefusals = refusals({
   unknown_price_change: [404, 'Price change not found'],
-  nothing_to_cancel: [409, 'Nothing of this price change waits any more'],
+  nothing_to_cancel: [409, 'This price change has no pending renewals'],
 })
 const unknown = { unknown_product: productRefusals.unknown_product }
-const params = z.object({ id: pathId.meta({ description: 'Id of the product' }) })
+const params = z.object({ id: pathId.meta({ description: 'Product ID' }) })
 const limit = { max: 30, seconds: 60, by: 'user' } as const
 
 export const staffPriceChanges = {
@@ -87,8 +95,9 @@ export const staffPriceChanges = {
     path: '/admin/games/{id}/price-changes/preview',
     who: 'staff',
     can: 'move_renewals',
-    summary: 'What moving renewals to the present price would do',
-    description: 'Does it and takes it back at once: nothing changes and nobody is told.',
+    summary: 'Preview moving renewals to the current price',
+    description:
+      'Runs the change in a transaction that is rolled back: nothing changes and nobody is notified.',
     limit,
     params,
     result: priceChangePreview,
@@ -99,7 +108,7 @@ export const staffPriceChanges = {
     path: '/admin/games/{id}/price-changes',
     who: 'staff',
     can: 'move_renewals',
-    summary: 'Price changes of a product’s renewals',
+    summary: 'List the price changes of a product’s renewals',
     description: 'Newest first.',
     params,
     query: z.object(paged(25)),
@@ -111,27 +120,27 @@ export const staffPriceChanges = {
     path: '/admin/games/{id}/price-changes',
     who: 'staff',
     can: 'move_renewals',
-    summary: 'Move renewals to the present price',
-    description: `A higher price is announced by mail and costs each customer's first charge from ${noticeDays} days after their mail on; a lower one counts at once. Sales do not count.`,
+    summary: 'Move renewals to the current price',
+    description: `A higher price is announced by mail and applies from each customer's first charge at least ${noticeDays} days later; a lower price applies immediately. Sales are ignored.`,
     limit,
     params,
     body: z.object({
-      revision: revision.meta({ description: 'Of the product, as the preview had it' }),
+      revision: revision.meta({ description: 'Product revision from the preview' }),
       reason: z
         .string()
         .trim()
-        .min(1, 'Say why: the log keeps it')
-        .max(longestPriceReason, `Please keep it under ${longestPriceReason} characters`),
+        .min(1, 'Enter a reason for the log')
+        .max(longestPriceReason, `Please use at most ${longestPriceReason} characters`),
     }),
     result: priceChange,
     status: 201,
     refusals: {
       ...unknown,
       ...refusals({
-        nothing_to_move: [409, 'No running renewal pays another price than the present one'],
+        nothing_to_move: [409, 'All running renewals already have the current price'],
         prices_changed: [
           409,
-          'Somebody changed this product meanwhile. Please look at the new figures.',
+          'This product has changed since the preview. Review the new figures.',
         ],
       }),
     },
@@ -143,7 +152,7 @@ export const staffPriceChanges = {
     can: 'move_renewals',
     summary: 'Cancel a price change',
     description:
-      'Who was not charged the new price yet keeps the former one, and is mailed so where they were told. Who pays it already goes on.',
+      'Customers who were not charged the new price yet keep the old one, and are mailed if they were notified. Customers who already pay the new price keep it.',
     limit,
     params: z.object({ id: pathId }),
     body: z.object({ reason }),
@@ -155,14 +164,17 @@ export const staffPriceChanges = {
     path: '/admin/price-changes/{id}/cancel/preview',
     who: 'staff',
     can: 'move_renewals',
-    summary: 'What canceling a price change would do',
-    description: 'Does it and takes it back at once: nothing changes and nobody is told.',
+    summary: 'Preview canceling a price change',
+    description:
+      'Runs the action in a transaction that is rolled back: nothing changes and nobody is notified.',
     limit,
     params: z.object({ id: pathId }),
     result: z.object({
-      kept: z.int().meta({ description: 'Who keep the former price' }),
-      told: z.int().meta({ description: 'Those of them who are mailed, as they were told' }),
-      paying: z.int().meta({ description: 'Who pay the new price already, and go on at it' }),
+      kept: z.int().meta({ description: 'Customers who keep the old price' }),
+      told: z
+        .int()
+        .meta({ description: 'Of these, customers who are mailed because they were notified' }),
+      paying: z.int().meta({ description: 'Customers who already pay the new price and keep it' }),
     }),
     refusals: cancelRefusals,
   }),

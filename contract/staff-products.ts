@@ -15,18 +15,20 @@ import { money, pathId, plan, timestamp } from './wire.ts'
 
 export const planPrice = money.refine(
   (cents) => cents >= 0 && cents <= 10_000_000,
-  'A price is at most 100,000',
+  'A price can be at most 100,000',
 )
 
 const planShape = {
   plan,
   savings: z
     .int()
-    .min(0, 'A saving is between 0 and 90 percent')
-    .max(90, 'A saving is between 0 and 90 percent')
+    .min(0, 'Enter a saving from 0 to 90 percent')
+    .max(90, 'Enter a saving from 0 to 90 percent')
     .nullable()
-    .meta({ description: 'Percent below the monthly price; null where it has a price' }),
-  price: planPrice.nullable().meta({ description: 'Of the whole term; null where it saves' }),
+    .meta({ description: 'Percent below the monthly price; null if the plan has its own price' }),
+  price: planPrice
+    .nullable()
+    .meta({ description: 'Price of the whole term; null if the plan has a saving' }),
   popular: z.boolean(),
 }
 
@@ -39,38 +41,38 @@ const productPlan = z
   })
   .refine(({ plan, price }) => plan !== 'lifetime' || price !== null, {
     path: ['price'],
-    message: 'A lifetime needs a price',
+    message: 'A lifetime plan needs a price',
   })
   .refine(({ plan, savings }) => plan !== '1m' || savings === 0, {
     path: ['savings'],
-    message: 'A month costs the monthly price',
+    message: 'The one-month plan always costs the monthly price',
   })
 
 const plans = z
   .array(productPlan)
-  .min(1, 'A product needs a plan')
+  .min(1, 'A product needs at least one plan')
   .max(mostPlans, `At most ${mostPlans} plans`)
   .refine((all) => new Set(all.map(({ plan }) => plan)).size === all.length, {
-    message: 'Each plan can be there only once',
+    message: 'Each plan can only be added once',
   })
   .refine((all) => all.filter(({ popular }) => popular).length < 2, {
-    message: 'One plan can be the most popular',
+    message: 'Only one plan can be the most popular',
   })
   .nullable()
-  .meta({ description: 'In the order that the shop shows; null: the four that every product has' })
+  .meta({ description: 'In display order; null for the four default plans' })
 
 const sale = z
   .object({
     percent: z
       .int()
-      .min(1, 'A sale takes off 1 to 90 percent')
-      .max(90, 'A sale takes off 1 to 90 percent'),
+      .min(1, 'A sale must take off 1 to 90 percent')
+      .max(90, 'A sale must take off 1 to 90 percent'),
     from: timestamp,
     to: timestamp,
   })
   .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end must be after the start' })
   .nullable()
-  .meta({ description: 'What every plan is reduced by, from one moment to another' })
+  .meta({ description: 'Discount on every plan for a period' })
 
 /** A product as staff see it. */
 export const staffProduct = product
@@ -78,23 +80,27 @@ export const staffProduct = product
     discordRoleId: z
       .string()
       .nullable()
-      .meta({ description: 'Role that its customers get', example: '120000000000000001' }),
+      .meta({ description: 'Discord role for its customers', example: '120000000000000001' }),
     in_use: z
       .boolean()
-      .meta({ description: 'Has orders or subscriptions: deleting archives it instead' }),
+      .meta({ description: 'It has orders or subscriptions, so deleting archives it instead' }),
     plans: z
       .array(z.object(planShape))
       .nullable()
-      .meta({ description: 'Its own plans; null: the four that every product has' }),
-    endsIn99: z.boolean().meta({ description: 'What saves is rounded up to the next 99 cents' }),
-    deviceLimit: z.int().meta({ description: 'On how many computers of a customer it may be' }),
-    sessionLimit: z.int().meta({ description: 'On how many of them at once' }),
-    offlineHours: z.int().meta({ description: 'How long a loader goes on without the shop' }),
-    loaderOffline: z.boolean().meta({ description: 'No loader may run it now' }),
+      .meta({ description: 'Its own plans; null for the four default plans' }),
+    endsIn99: z
+      .boolean()
+      .meta({ description: 'Prices from a saving are rounded up to the next 99 cents' }),
+    deviceLimit: z.int().meta({ description: 'Maximum number of devices of a customer' }),
+    sessionLimit: z
+      .int()
+      .meta({ description: 'Maximum number of devices in use at the same time' }),
+    offlineHours: z.int().meta({ description: 'How long a loader works offline' }),
+    loaderOffline: z.boolean().meta({ description: 'No loader may run it right now' }),
     planned_sale: z
       .object({ percent: z.int(), from: timestamp, to: timestamp })
       .nullable()
-      .meta({ description: 'To come, running or over' }),
+      .meta({ description: 'Scheduled, running or over' }),
     revision,
   })
   .meta({ id: 'StaffProduct' })
@@ -103,16 +109,16 @@ export type StaffProduct = z.input<typeof staffProduct>
 const name = line(120, 'Enter a name')
 const description = z
   .string()
-  .max(50_000, 'A description has at most 50,000 characters')
+  .max(50_000, 'A description can have at most 50,000 characters')
   .meta({ description: 'Markdown' })
 const price = money.refine(
   (cents) => cents >= 0 && cents <= 1_000_000,
-  'A price is between 0 and 10,000',
+  'Enter a price from 0 to 10,000',
 )
 const discordRoleId = z
   .string()
   .trim()
-  .regex(/^(\d{17,20})?$/, 'A role ID is the number that Discord shows, 17 to 20 digits')
+  .regex(/^(\d{17,20})?$/, 'A role ID is the number that Discord shows, with 17 to 20 digits')
   .nullable()
   .transform((role) => role || null)
 const limit = z.int().min(1, 'From 1 to 5').max(5, 'From 1 to 5')
@@ -123,7 +129,7 @@ const imageUrl = z
   .trim()
   .min(1)
   .max(2000)
-  .meta({ description: 'Address of the picture: fetched once, then kept by the store' })
+  .meta({ description: 'URL of the picture. It is downloaded once and then stored' })
 
 const unknown = { unknown_product: productRefusals.unknown_product }
 
@@ -134,7 +140,7 @@ export const staffProducts = {
     who: 'staff',
     can: 'manage_products',
     summary: 'List all products',
-    description: 'Hidden and disabled ones too, in the order of the store.',
+    description: 'Includes hidden and disabled products, in store order.',
     query: z.object({
       ...paged(25),
       search: search.meta({ description: 'Part of the name' }),
@@ -146,7 +152,7 @@ export const staffProducts = {
     path: '/admin/games/{id}',
     who: 'staff',
     can: 'manage_products',
-    summary: 'Read one product as staff see it',
+    summary: 'Read a product with its staff settings',
     params: z.object({ id: pathId }),
     result: staffProduct,
     refusals: unknown,
@@ -158,7 +164,7 @@ export const staffProducts = {
     can: 'manage_products',
     summary: 'Add a product',
     description:
-      'It comes last in the store. Its slug is made from the name. The picture is uploaded (`image`) or fetched from `imageUrl`, public addresses only; it is decoded and encoded anew.',
+      'It is added at the end of the store. Its slug is created from the name. The picture is uploaded (`image`) or downloaded from `imageUrl`, from public addresses only; it is decoded and re-encoded.',
     bodyLimit: imageBodyLimit,
     body: z
       .object({
@@ -181,7 +187,7 @@ export const staffProducts = {
       })
       .refine(({ image, imageUrl }) => image !== undefined || imageUrl !== undefined, {
         path: ['imageUrl'],
-        message: 'Enter the address of an image, or upload one',
+        message: 'Enter the URL of an image, or upload one',
       }),
     result: staffProduct,
     status: 201,
@@ -194,7 +200,7 @@ export const staffProducts = {
     can: 'manage_products',
     summary: 'Change a product',
     description:
-      'Only the fields that change; others than these are refused. One product is featured: the landing page shows its plans.',
+      'Send only the fields to change; unknown fields are refused. One product is featured: the landing page shows its plans.',
     bodyLimit: imageBodyLimit,
     params: z.object({ id: pathId }),
     body: z.strictObject({
@@ -225,7 +231,7 @@ export const staffProducts = {
     can: 'manage_products',
     summary: 'Delete a product, or archive it',
     description:
-      'One with orders or subscriptions is archived: disabled and hidden. Any other is deleted with its discount codes.',
+      'A product with orders or subscriptions is archived, that is disabled and hidden. Any other is deleted with its discount codes.',
     params: z.object({ id: pathId }),
     result: z.object({ archived: z.boolean() }),
     refusals: unknown,

@@ -25,39 +25,41 @@ export const refundable = z
   .object({
     items: z.array(
       z.object({
-        id: id.meta({ description: 'Of the order’s item' }),
+        id: id.meta({ description: 'ID of the order item' }),
         product: z.string(),
         price: money,
-        left: money.meta({ description: 'What was not asked for or given back yet' }),
+        left: money.meta({ description: 'Amount that was not refunded and has no pending refund' }),
         unused: money.nullable().meta({
           description:
-            'The share of the price whose time is left, at most `left`. Null for a lifetime, which is never used up',
+            'Share of the price for the unused time, at most `left`. Null for a lifetime, which is never used up',
         }),
-        lifetime: z.boolean().meta({ description: 'The item’s plan is a lifetime' }),
+        lifetime: z.boolean().meta({ description: 'The item has a lifetime plan' }),
       }),
     ),
-    left: money.meta({ description: 'Of all items' }),
-    renews: z.boolean().meta({ description: 'Something of it renews, whichever order began that' }),
+    left: money.meta({ description: 'Total of all items' }),
+    renews: z.boolean().meta({
+      description: 'At least one product of it renews, whichever order started the renewal',
+    }),
   })
   .meta({ id: 'Refundable' })
 export type Refundable = z.input<typeof refundable>
 
 export const staffRefund = refund
   .extend({
-    taken_at: timestamp.nullable().meta({ description: 'When the provider took it' }),
+    taken_at: timestamp.nullable().meta({ description: 'When the provider accepted it' }),
     failure: z.string().nullable(),
-    asked_error: z.string().nullable().meta({ description: 'Why the provider did not answer' }),
-    reason: reason.nullable().meta({ description: 'Null of one that the shop did not make' }),
+    asked_error: z.string().nullable().meta({ description: 'Why the provider did not respond' }),
+    reason: reason.nullable().meta({ description: 'Null if the refund was not made in the shop' }),
     note: z.string(),
-    by: z.string().nullable().meta({ description: 'The member of staff' }),
+    by: z.string().nullable().meta({ description: 'The staff member' }),
     look_at: z
       .boolean()
-      .meta({ description: 'Made at the provider and split by price: somebody has to look at it' }),
+      .meta({ description: 'Made at the provider and split by price, so staff must review it' }),
     items: z.array(
       z.object({
         product: z.string(),
         amount: money,
-        seconds: z.int().meta({ description: 'Of time that went with it' }),
+        seconds: z.int().meta({ description: 'Seconds that were revoked with it' }),
       }),
     ),
   })
@@ -73,20 +75,21 @@ const wanted = z.object({
         amount: money.refine((cents) => cents >= 1, cent),
       }),
     )
-    .min(1, 'Tick what is given back')
+    .min(1, 'Select at least one item to refund')
     .max(100)
     .refine((items) => new Set(items.map((item) => item.id)).size === items.length, {
-      message: 'Name each item once',
+      message: 'List each item only once',
     }),
   take_time: z.boolean().meta({
-    description: 'Take the time that goes with the amount. Only administrators may leave it',
+    description:
+      'Revoke the time that belongs to the amount. Only administrators may turn this off',
   }),
   take_lifetime: z.boolean().optional().meta({
     description:
-      'Whether a refund of a part of a lifetime’s price ends the lifetime or leaves it as it is. Required for such a refund with `take_time`',
+      'Whether a partial refund of a lifetime ends the lifetime or keeps it. Required for such a refund with `take_time`',
   }),
   give_code: z.boolean().meta({
-    description: 'The items’ codes can be used again. Only for administrators',
+    description: 'Allow the items’ discount codes to be used again. Only for administrators',
   }),
   stop_renewal: z.boolean(),
 })
@@ -94,12 +97,12 @@ export type WantedRefund = z.output<typeof wanted>
 
 export const newRefund = wanted.extend({
   id: z.uuid().optional(),
-  left: money.meta({ description: 'What was left of the order when it was looked at' }),
+  left: money.meta({ description: 'Refundable amount of the order when it was reviewed' }),
   reason,
   note: z
     .string()
     .trim()
-    .max(longestRefundNote, `Please keep it under ${longestRefundNote} characters`)
+    .max(longestRefundNote, `Please use at most ${longestRefundNote} characters`)
     .default(''),
 })
 
@@ -113,24 +116,27 @@ export const refundEffects = z
         seconds: z.int(),
         ends_before: timestamp,
         ends_at: timestamp,
-        over: z.boolean().meta({ description: 'Nothing of it is left then' }),
+        over: z.boolean().meta({ description: 'The order is then fully refunded' }),
       }),
     ),
     codes: z.array(z.string()),
     referrer: z
       .string()
       .nullable()
-      .meta({ description: 'The referrer for whom the customer no longer counts' }),
+      .meta({ description: 'Referrer for whom the customer no longer counts' }),
     reward_seconds: z
       .int()
       .meta({ description: 'Seconds revoked from the free month that the referrer redeemed' }),
-    roles: z.array(z.string()).meta({ description: 'Products whose Discord role goes' }),
+    roles: z.array(z.string()).meta({ description: 'Products whose Discord role is removed' }),
     renewal: z.boolean().meta({ description: 'The renewal is stopped' }),
     credit_note: z
       .object({ amount: money, of: z.string().meta({ example: 'INV-7' }) })
       .nullable()
-      .meta({ description: 'What is made out of it, and the receipt or invoice that it names' }),
-    whole: z.boolean().meta({ description: 'All of the order is back then' }),
+      .meta({
+        description:
+          'Document that is created for it, and the receipt or invoice that it refers to',
+      }),
+    whole: z.boolean().meta({ description: 'The whole order is then refunded' }),
   })
   .meta({ id: 'RefundEffects' })
 export type RefundEffects = z.input<typeof refundEffects>
@@ -138,31 +144,34 @@ export type RefundEffects = z.input<typeof refundEffects>
 export const refundRefusals = refusals({
   payment_disputed: [409, 'This payment is disputed'],
   nothing_to_refund: [409, 'Nothing is left to refund'],
-  crypto_refund: [409, 'Crypto does not go back by itself: offer its customer a payout.'],
+  crypto_refund: [
+    409,
+    'Crypto payments cannot be refunded automatically. Offer the customer a payout.',
+  ],
   card_payout: [409, 'This order was not paid in crypto'],
-  refund_changed: [409, 'Somebody gave back a part of this order meanwhile. Please look again.'],
-  refund_too_much: [422, 'At most {left} is left of {product}'],
-  unknown_item: [422, 'This order has no such item'],
+  refund_changed: [409, 'Part of this order was refunded in the meantime. Review the new amounts.'],
+  refund_too_much: [422, 'At most {left} can be refunded for {product}'],
+  unknown_item: [422, 'This order does not have this item'],
   lifetime_undecided: [
     422,
-    'A part of a lifetime cannot be taken. Choose whether this refund ends the lifetime of {product} or leaves it.',
+    'A lifetime cannot be partly revoked. Choose whether this refund ends the lifetime of {product} or keeps it.',
   ],
   time_not_taken: [
     403,
-    'Only administrators can refund an order and leave its time. Take the time, or ask an administrator.',
+    'Only administrators can refund an order and keep its time. Revoke the time, or ask an administrator.',
   ],
   code_not_given: [
     403,
-    'Only administrators can give a code back. Refund without the code, or ask an administrator.',
+    'Only administrators can release a discount code. Refund without it, or ask an administrator.',
   ],
-  refund_id_used: [409, 'This id belongs to another refund: ask with a new one'],
-  own_order: [403, 'Ask a colleague to give back what you bought yourself'],
-  refund_above_limit: [403, 'Ask an administrator for refunds above {limit}'],
+  refund_id_used: [409, 'This id already belongs to another refund. Use a new id.'],
+  own_order: [403, 'Ask a colleague to refund your own orders'],
+  refund_above_limit: [403, 'Only administrators can refund more than {limit}'],
   refund_above_daily_limit: [
     403,
-    'This refund is above your daily limit. Support may refund {limit} in 24 hours, and you have {left} left. Refund less, wait, or ask an administrator.',
+    'This refund exceeds your daily limit. Support may refund {limit} in 24 hours, and you have {left} left. Refund less, wait, or ask an administrator.',
   ],
-  refund_too_late: [403, 'Ask an administrator for refunds after {days} days'],
+  refund_too_late: [403, 'Only administrators can refund orders after {days} days'],
 })
 
 const params = z.object({ id: z.uuid() })
@@ -173,8 +182,9 @@ export const staffRefunds = {
     path: '/admin/orders/{id}/refunds/preview',
     who: 'staff',
     can: 'refund_orders',
-    summary: 'What a refund would do',
-    description: 'Does it and takes it back at once: nothing changes and nobody is told.',
+    summary: 'Preview a refund',
+    description:
+      'Runs the refund in a transaction that is rolled back: nothing changes and nobody is notified.',
     limit: { max: 120, seconds: 60, by: 'user' },
     params,
     body: wanted,
@@ -186,9 +196,9 @@ export const staffRefunds = {
     path: '/admin/orders/{id}/refunds',
     who: 'staff',
     can: 'refund_orders',
-    summary: 'Give money back to the card that paid',
+    summary: 'Refund a card payment',
     description:
-      'Written first and then asked of the provider, whose answer decides what happens to the time. Unanswered it stays `asked` and is asked again. `id` is the caller’s: the same one again changes nothing.',
+      'The refund is stored first and then sent to the provider, whose response decides what happens to the time. Without a response it stays `asked` and is retried. `id` is an idempotency key from the caller: repeating it changes nothing.',
     limit: { max: 30, seconds: 60, by: 'user' },
     params,
     body: newRefund,
@@ -201,7 +211,7 @@ export const staffRefunds = {
     path: '/admin/orders/{id}/refunds/{refund}/looked',
     who: 'staff',
     can: 'refund_orders',
-    summary: 'Say that a refund made at the provider was looked at',
+    summary: 'Mark a refund made at the provider as reviewed',
     params: z.object({ id: z.uuid(), refund: z.uuid() }),
     result: staffRefund,
     refusals: refusals({ unknown_refund: [404, 'Refund not found'] }),

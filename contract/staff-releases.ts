@@ -14,17 +14,17 @@ export const mostNotes = 20_000
 
 /** For a file that is rejected as a release. */
 export const fileRefusals = refusals({
-  release_too_large: [413, 'A release has at most 500 MB'],
+  release_too_large: [413, 'A release can have at most 500 MB'],
   not_a_program: [422, 'This file is not a Windows program'],
-  too_many_slots: [422, 'A release has at most 256 slots for marks'],
+  too_many_slots: [422, 'A release can have at most 256 slots for marks'],
   empty_file: [422, 'This file is empty'],
   signed_otherwise: [
     422,
-    'This program is signed in a way that leaves no room for marks: its signature must be one, and the end of the file. Sign it again, or upload it unsigned.',
+    'This program’s signature leaves no room for marks: there must be exactly one signature, at the end of the file. Sign it again, or upload it unsigned.',
   ],
   hash_differs: [
     422,
-    'The file that arrived is another than the one that was sent: their SHA-256 differ. Upload it again.',
+    'The file was damaged during the upload: its SHA-256 does not match. Upload it again.',
   ],
 })
 
@@ -44,37 +44,41 @@ export const release = z
     product: z
       .object({ id, name: z.string() })
       .nullable()
-      .meta({ description: 'Whose module it is; null of the loader' }),
+      .meta({ description: 'Product of the module; null for the loader' }),
     version: z.string().meta({ example: '1.4.2' }),
     channel,
     minimum: z.string().nullable().meta({
-      description: 'The oldest loader version that may run with this release; null means any',
+      description: 'Oldest loader version that can run this release; null for any',
     }),
-    percent: z.int().meta({ description: 'Of those who could have it, once it is promoted' }),
+    percent: z
+      .int()
+      .meta({ description: 'Rollout in percent of the eligible customers, once it is promoted' }),
     notes: z.string().meta({ description: 'Markdown' }),
     notes_html: z.string(),
-    size: z.int().meta({ description: 'Bytes' }),
+    size: z.int().meta({ description: 'In bytes' }),
     sha256: z.string(),
     slots: z.int().meta({
       description:
-        'Places for marks that name a copy though its end was cut off; a loader with 0 is marked at its tail only',
+        'Slots for marks that identify a copy even if its end was cut off; a loader with 0 slots is only marked at its end',
     }),
     signed: z.boolean().meta({
-      description: 'It has an Authenticode signature, so its copies are marked at their tail only',
+      description: 'It has an Authenticode signature, so its copies are only marked at the end',
     }),
-    current: z.boolean().meta({ description: 'It was promoted last in its channel' }),
-    previous: z
-      .string()
-      .nullable()
-      .meta({ description: 'What rolling the current one back leads to; null: nothing' }),
-    offered: z.boolean().meta({ description: 'It was promoted, and not rolled back' }),
+    current: z.boolean().meta({ description: 'It is the last promoted release of its channel' }),
+    previous: z.string().nullable().meta({
+      description: 'Release that becomes current if this one is rolled back; null if there is none',
+    }),
+    offered: z.boolean().meta({ description: 'It was promoted and not rolled back' }),
     revision,
     created_at: timestamp,
-    created_by: z.string().nullable().meta({ description: 'Who uploaded it' }),
-    api_key: z.string().nullable().meta({ description: 'The key that a pipeline uploaded it by' }),
+    created_by: z.string().nullable().meta({ description: 'The user who uploaded it' }),
+    api_key: z
+      .string()
+      .nullable()
+      .meta({ description: 'The API key of the pipeline that uploaded it' }),
     builds: z
       .object({ ready: z.int(), building: z.int(), failed: z.int() })
-      .meta({ description: 'Loaders made of it, by state; a customer has one' }),
+      .meta({ description: 'Loaders built from it, by state; one per customer' }),
   })
   .meta({ id: 'Release' })
 export type Release = z.input<typeof release>
@@ -86,21 +90,21 @@ const params = z.object({ id: pathId })
 const minimumRefusals = refusals({
   minimum_ahead: [
     409,
-    'This release needs loader {minimum}, and some customers are offered {offered} at most. Promote a newer loader to everybody first, or lower the minimum.',
+    'This release needs loader {minimum}, but some customers are offered at most {offered}. Promote a newer loader to everybody first, or lower the minimum.',
   ],
 })
 
 const aboveRefusals = refusals({
-  minimum_above: [422, 'A loader cannot need a newer one than it is'],
+  minimum_above: [422, 'A loader cannot require a newer version than itself'],
 })
 
-const notes = z.string().trim().max(mostNotes, 'Notes have at most 20,000 characters')
+const notes = z.string().trim().max(mostNotes, 'Notes can have at most 20,000 characters')
 
 /** For a file that is to become a release. */
 const newRefusals = {
   ...fileRefusals,
   ...refusals({
-    release_exists: [409, 'There is a release {version} already'],
+    release_exists: [409, 'Release {version} already exists'],
   }),
   ...aboveRefusals,
   unknown_product: productRefusals.unknown_product,
@@ -114,12 +118,12 @@ export const staffReleases = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/releases/',
-    summary: 'List the releases of the loader and of modules',
+    summary: 'List the releases of the loader and its modules',
     description: 'Newest first.',
     query: z.object({
       ...paged(10),
       kind: kind.optional(),
-      product: pathId.optional().meta({ description: 'Of that product’s module' }),
+      product: pathId.optional().meta({ description: 'Only the module of this product' }),
       channel: channel.optional(),
     }),
     result: z.object({ releases: z.array(release), total: z.int() }),
@@ -128,13 +132,13 @@ export const staffReleases = {
     ...staff,
     method: 'POST',
     path: '/admin/loader/releases/',
-    summary: 'Make a release of a file that was uploaded',
+    summary: 'Create a release from an uploaded file',
     description:
-      'Of the loader it is a Windows program. Its SHA-256 is compared with what was told when the upload began. Asked again, the same release is answered. Nobody gets it before it is promoted.',
+      'A loader must be a Windows program. The SHA-256 is compared with the one from the start of the upload. Repeating the request returns the same release. Customers get the release only after it is promoted.',
     body: z.object({
-      upload: z.uuid().meta({ description: 'All of it must have arrived' }),
+      upload: z.uuid().meta({ description: 'A completed upload' }),
       version: releaseVersion,
-      product: id.optional().meta({ description: 'Whose module it is; left out: the loader' }),
+      product: id.optional().meta({ description: 'Product of the module; default: the loader' }),
       channel: channel.default('stable'),
       minimum: minimum.default(''),
       notes: notes.default(''),
@@ -144,9 +148,9 @@ export const staffReleases = {
     refusals: {
       ...newRefusals,
       ...refusals({
-        upload_missing: [404, 'This upload is not there any more. Upload the file again.'],
-        upload_unfinished: [409, 'Not all of the file has arrived. Go on with the upload first.'],
-        upload_used: [409, 'This upload has become release {version} already'],
+        upload_missing: [404, 'This upload no longer exists. Upload the file again.'],
+        upload_unfinished: [409, 'The upload is not complete. Finish it first.'],
+        upload_used: [409, 'This upload is already release {version}'],
       }),
     },
   }),
@@ -154,9 +158,9 @@ export const staffReleases = {
     ...staff,
     method: 'PATCH',
     path: '/admin/loader/releases/{id}',
-    summary: 'Change a release’s notes, channel or minimum',
+    summary: 'Edit a release’s notes, channel or minimum loader',
     description:
-      'Another channel counts from the next promotion on: what was promoted stays where it is offered.',
+      'A new channel applies from the next promotion: customers who are already offered the release keep it.',
     params,
     body: z.object({
       notes: notes.optional(),
@@ -176,8 +180,8 @@ export const staffReleases = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/releases/{id}/effects',
-    summary: 'Whom a promotion, or its end, would reach',
-    description: 'Counted by the rule that offers releases. Changes nothing.',
+    summary: 'Preview promoting or rolling back a release',
+    description: 'Uses the same rule that offers releases. Changes nothing.',
     params,
     query: z.object({
       act: z.enum(['promote', 'roll_back']),
@@ -186,16 +190,18 @@ export const staffReleases = {
     result: z.object({
       over: id
         .nullable()
-        .meta({ description: 'What is current in its channel now: send it with the promotion' }),
-      customers: z.int().meta({ description: 'With time left, to whom its channel is offered' }),
-      before: z.int().meta({ description: 'To whom it is offered now' }),
-      after: z.int().meta({ description: 'To whom it would be offered' }),
-      too_old: z
+        .meta({ description: 'Current release of its channel: send it with the promotion' }),
+      customers: z
         .int()
-        .meta({ description: 'Of those, who would have to update their loader before they play' }),
+        .meta({ description: 'Customers with an active subscription in its channel' }),
+      before: z.int().meta({ description: 'Of these, customers who are offered it now' }),
+      after: z.int().meta({ description: 'Of these, customers who would be offered it' }),
+      too_old: z.int().meta({
+        description: 'Of these, customers who must update their loader before they can play',
+      }),
       others: z
         .array(z.object({ version: z.string().nullable(), customers: z.int() }))
-        .meta({ description: 'What the rest would be offered' }),
+        .meta({ description: 'Releases that the other customers would be offered' }),
     }),
     refusals: lacking,
   }),
@@ -203,14 +209,14 @@ export const staffReleases = {
     ...staff,
     method: 'POST',
     path: '/admin/loader/releases/{id}/promote',
-    summary: 'Offer a release in its channel',
+    summary: 'Promote a release in its channel',
     description:
-      'To so many percent; the rest keep what they were offered before. Of one that is current it changes the percent. Raising it takes the release from nobody.',
+      'Sets the rollout in percent; the other customers keep the release that they were offered before. For the current release this changes the percentage. Raising it takes the release from nobody.',
     params,
     body: z.object({
       percent: percent.default(100),
       over: id.nullable().optional().meta({
-        description: 'What was current when it was looked at: refused where that is another by now',
+        description: 'The current release in the preview; refused if another one is current by now',
       }),
     }),
     result: release,
@@ -218,7 +224,10 @@ export const staffReleases = {
       ...lacking,
       ...minimumRefusals,
       ...refusals({
-        promoted_meanwhile: [409, '{version} was promoted meanwhile. Look at it again'],
+        promoted_meanwhile: [
+          409,
+          '{version} was promoted in the meantime. Review it and try again',
+        ],
       }),
     },
   }),
@@ -226,18 +235,18 @@ export const staffReleases = {
     ...staff,
     method: 'POST',
     path: '/admin/loader/releases/{id}/roll-back',
-    summary: 'Take back the promotion of the current release',
-    description: 'What was promoted before it is offered again.',
+    summary: 'Roll back the current release',
+    description: 'The previously promoted release is offered again.',
     params,
     body: z.object({}),
     result: release,
     refusals: {
       ...lacking,
       ...refusals({
-        not_current: [409, 'This release is not the current one of its channel any more'],
+        not_current: [409, 'This is no longer the current release of its channel'],
         nothing_before: [
           409,
-          'There is no release before this one to go back to. Offer it to 0 percent to stop it.',
+          'There is no earlier release to roll back to. Set the rollout to 0 percent to stop this one.',
         ],
       }),
     },
@@ -255,17 +264,23 @@ export const pipelineReleases = {
     path: '/releases/',
     summary: 'Upload a release',
     description:
-      'For a build pipeline: the body is the file itself, of at most 500 MB; of the loader a Windows program. Sent again, the same file under the same version is the same release. Nobody gets it before it is promoted.',
+      'For a build pipeline. The body is the file itself, at most 500 MB; a loader must be a Windows program. Repeating the request with the same file and version returns the same release. Customers get the release only after it is promoted.',
     duringMaintenance: true,
     consumes: 'application/octet-stream',
     query: z.object({
       version: releaseVersion,
-      sha256: sha256.meta({ description: 'Of the file, in hex: another one is not taken' }),
-      product: pathId.optional().meta({ description: 'Whose module it is; left out: the loader' }),
+      sha256: sha256.meta({ description: 'Of the file, in hex; any other file is refused' }),
+      product: pathId
+        .optional()
+        .meta({ description: 'Product of the module; default: the loader' }),
       channel: channel.default('stable'),
       minimum: minimum.default(''),
       // Query strings end up in proxy logs, which truncate them.
-      notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters here').default(''),
+      notes: z
+        .string()
+        .trim()
+        .max(1000, 'Notes can have at most 1,000 characters here')
+        .default(''),
     }),
     result: release,
     status: 201,
@@ -276,9 +291,9 @@ export const pipelineReleases = {
     scope: 'promote_releases',
     method: 'POST',
     path: '/releases/{id}/promote',
-    summary: 'Offer a release in its channel',
+    summary: 'Promote a release in its channel',
     description:
-      'For a build pipeline. To so many percent; the rest keep what they were offered before.',
+      'For a build pipeline. Sets the rollout in percent; the other customers keep the release that they were offered before.',
     duringMaintenance: true,
     params,
     body: z.object({ percent: percent.default(100) }),

@@ -15,13 +15,13 @@ export const undoHours = 24
 export const longestRevocationReason = 300
 
 const scope = z.enum(['build', 'customer', 'below']).meta({
-  description: 'One build, all of a customer’s, or everything below a version',
+  description: 'One build, all builds of a customer, or all builds below a version',
 })
 const state = z.enum(['suspended', 'revoked'])
 
 const target = z.object({
   scope,
-  build: z.uuid('Enter the id of a build').toLowerCase().optional(),
+  build: z.uuid('Enter a build ID').toLowerCase().optional(),
   uid: pathId.optional(),
   below: releaseVersion.optional(),
   state,
@@ -29,7 +29,7 @@ const target = z.object({
 
 const isNamed = (named: { scope: z.output<typeof scope> } & Record<string, unknown>) =>
   named[{ build: 'build', customer: 'uid', below: 'below' }[named.scope]] !== undefined
-const unnamed = 'Say which: a build, a customer or a version'
+const unnamed = 'Enter a build, a customer or a version'
 
 const counts = z.object({ active: z.int(), suspended: z.int(), revoked: z.int() })
 
@@ -37,15 +37,15 @@ const counts = z.object({ active: z.int(), suspended: z.int(), revoked: z.int() 
 export const revocationEffects = z
   .object({
     customers: z.int(),
-    builds: z.int().meta({ description: 'Whose state changes' }),
-    building: z.int().meta({ description: 'Of these, those that are being made' }),
+    builds: z.int().meta({ description: 'Builds whose state changes' }),
+    building: z.int().meta({ description: 'Of these, builds that are not finished' }),
     before: counts,
     after: counts,
-    sessions: z.int().meta({ description: 'Games that run with them now' }),
+    sessions: z.int().meta({ description: 'Games that are running with them now' }),
     offline_hours: z.int().meta({
-      description: 'For so long a computer without the internet goes on; 0: for no time',
+      description: 'How long a device can continue offline; 0 if it cannot',
     }),
-    offline_until: timestamp.nullable().meta({ description: 'When the last of these ends' }),
+    offline_until: timestamp.nullable().meta({ description: 'When the last offline device stops' }),
   })
   .meta({ id: 'RevocationEffects' })
 export type RevocationEffects = z.input<typeof revocationEffects>
@@ -61,7 +61,9 @@ export const revocation = z
     reason: z.string(),
     by: z.string(),
     created_at: timestamp,
-    undo_until: timestamp.nullable().meta({ description: 'Null of a suspension: at any time' }),
+    undo_until: timestamp
+      .nullable()
+      .meta({ description: 'Null for a suspension, which can be lifted at any time' }),
     undone: z.object({ by: z.string(), at: timestamp }).nullable(),
   })
   .meta({ id: 'Revocation' })
@@ -71,18 +73,18 @@ const staff = { who: 'staff', can: 'manage_loader' } as const
 const params = z.object({ id: pathId })
 
 const targetRefusals = refusals({
-  unknown_copy: [404, 'No build has this id, or it was never used'],
-  unknown_customer: [404, 'There is no such customer'],
+  unknown_copy: [404, 'There is no build with this ID, or it was never used'],
+  unknown_customer: [404, 'Customer not found'],
   still_offered: [409, 'Version {version} is still offered. Promote a newer release first.'],
-  nothing_to_revoke: [409, 'There is no build whose state this changes'],
+  nothing_to_revoke: [409, 'This would not change any build'],
 })
 
 export const undoRefusals = refusals({
-  unknown_revocation: [404, 'There is no such revocation'],
-  undone_already: [409, 'This was undone already'],
+  unknown_revocation: [404, 'Revocation not found'],
+  undone_already: [409, 'This was already undone'],
   undo_over: [
     409,
-    'A revocation can be undone for 24 hours. The customer can request a new loader.',
+    'A revocation can only be undone for 24 hours. The customer can request a new loader.',
   ],
 })
 
@@ -91,8 +93,8 @@ export const staffRevocations = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/revocations/',
-    summary: 'List what was suspended and revoked',
-    description: 'The latest first.',
+    summary: 'List suspensions and revocations',
+    description: 'Newest first.',
     query: z.object({ ...paged(10), uid: pathId.optional() }),
     result: z.object({ revocations: z.array(revocation), total: z.int() }),
   }),
@@ -100,7 +102,7 @@ export const staffRevocations = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/revocations/effects',
-    summary: 'What suspending or revoking would do',
+    summary: 'Preview a suspension or revocation',
     query: target.refine(isNamed, unnamed),
     result: revocationEffects,
     refusals: targetRefusals,
@@ -111,7 +113,7 @@ export const staffRevocations = {
     path: '/admin/loader/revocations/',
     summary: 'Suspend or revoke builds',
     description:
-      'Their loaders hear `BUILD_REVOKED` with their next heartbeat or validation, and they cannot be downloaded any more. What was issued until now is meant: a loader that is requested afterwards is good. With an `id` of the caller’s it counts once, however often it is sent.',
+      'The affected loaders get `BUILD_REVOKED` at their next heartbeat or validation and can no longer be downloaded. Only existing builds are affected: a loader that is requested afterwards works. With an `id` from the caller the request is idempotent.',
     body: target
       .extend({
         id: z.uuid().optional(),
@@ -124,7 +126,7 @@ export const staffRevocations = {
     refusals: {
       ...targetRefusals,
       ...refusals({
-        revocation_id_used: [409, 'This id belongs to another revocation: ask with a new one'],
+        revocation_id_used: [409, 'This id already belongs to another revocation. Use a new id.'],
       }),
       undone_already: undoRefusals.undone_already,
     },
@@ -133,7 +135,7 @@ export const staffRevocations = {
     ...staff,
     method: 'GET',
     path: '/admin/loader/revocations/{id}/effects',
-    summary: 'What undoing would do',
+    summary: 'Preview undoing a revocation',
     params,
     result: revocationEffects,
     refusals: undoRefusals,
@@ -144,7 +146,7 @@ export const staffRevocations = {
     path: '/admin/loader/revocations/{id}/undo',
     summary: 'Undo a revocation, or lift a suspension',
     description:
-      'Builds are again what they were before. A revocation can be undone for 24 hours, a suspension lifted at any time.',
+      'Builds return to their previous state. A revocation can be undone for 24 hours, a suspension lifted at any time.',
     params,
     result: z.object({ effects: revocationEffects }),
     refusals: undoRefusals,

@@ -25,16 +25,16 @@ export const staffSubscription = z
     game_id: id,
     product_name: z.string(),
     created_at: timestamp,
-    term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
-    lifetime: z.boolean().meta({ description: 'It has no end' }),
+    term_length: z.int().meta({ description: 'In seconds', example: 2592000 }),
+    lifetime: z.boolean().meta({ description: 'It never expires' }),
     stands_still_since: timestamp
       .nullable()
-      .meta({ description: 'Its time stands still: it runs, and ends later' }),
-    held: z.boolean().meta({ description: 'A dispute of its payment holds what is left of it' }),
-    paused: paused.nullable().meta({ description: 'Its customer has paused it' }),
+      .meta({ description: 'Frozen by an incident: active, and expires later' }),
+    held: z.boolean().meta({ description: 'A dispute of its payment holds the remaining time' }),
+    paused: paused.nullable().meta({ description: 'Paused by the customer' }),
     renewal: cardRenewal
       .nullable()
-      .meta({ description: 'The latest of this product, also where it is over' }),
+      .meta({ description: 'The latest renewal of this product, including ended ones' }),
   })
   .meta({ id: 'StaffSubscription' })
 export type StaffSubscription = z.input<typeof staffSubscription>
@@ -44,13 +44,13 @@ export const mostGiftHours = 365 * 24
 export const longestGiftReason = 300
 export const longestGiftNote = 1000
 
-const hours = `Enter from 1 hour to ${mostGiftHours / 24} days`
+const hours = `Enter between 1 hour and ${mostGiftHours / 24} days`
 const newGift = z.object({
   game_id: id,
   term_length: z
     .literal(giftTerms.map(({ days }) => days))
     .optional()
-    .meta({ description: 'Days' }),
+    .meta({ description: 'In days' }),
   hours: z.int(hours).min(1, hours).max(mostGiftHours, hours).optional(),
   plan: plan.optional().meta({ description: 'Any other term that is sold' }),
 })
@@ -58,19 +58,19 @@ export type NewGift = z.output<typeof newGift>
 
 const isOne = ({ term_length, hours, plan }: NewGift) =>
   [term_length, hours, plan].filter((each) => each !== undefined).length === 1
-const oneTerm = { path: ['hours'], message: 'Say how much, in one way' }
+const oneTerm = { path: ['hours'], message: 'Enter the time in one way only' }
 
 const standing = z.object({
-  ends_at: timestamp.nullable().meta({ description: 'Null: nothing runs' }),
+  ends_at: timestamp.nullable().meta({ description: 'Null if nothing is active' }),
   lifetime: z.boolean(),
-  next_charge: timestamp.nullable().meta({ description: 'Of a renewal that is on' }),
-  role: z.boolean().meta({ description: 'The Discord role of the product is due' }),
+  next_charge: timestamp.nullable().meta({ description: 'Next charge of an active renewal' }),
+  role: z.boolean().meta({ description: 'The customer should have the product’s Discord role' }),
 })
 
 /** The effects of granting or revoking time, computed in a transaction that is rolled back. */
 const timeEffects = z
   .object({
-    seconds: z.int().meta({ description: 'Below zero when it is taken back' }),
+    seconds: z.int().meta({ description: 'Negative if time is revoked' }),
     before: standing,
     after: standing,
   })
@@ -84,28 +84,33 @@ const gift = z
     product_name: z.string(),
     seconds: z.int(),
     reason: z.string(),
-    note: z.string().meta({ description: 'What the customer was mailed; empty: nothing' }),
-    by: z.string().nullable().meta({ description: 'The member of staff' }),
+    note: z
+      .string()
+      .meta({ description: 'Message that was mailed to the customer; empty if none' }),
+    by: z.string().nullable().meta({ description: 'The staff member' }),
     created_at: timestamp,
-    taken_back: z.int().meta({ description: 'Seconds of it that were taken back' }),
-    can_undo: z.boolean().meta({ description: 'By the caller, as far as it is unused' }),
+    taken_back: z.int().meta({ description: 'Seconds that were revoked' }),
+    can_undo: z.boolean().meta({ description: 'The caller may revoke the unused part' }),
   })
   .meta({ id: 'Gift' })
 export type Gift = z.input<typeof gift>
 
 export const giftRefusals = refusals({
-  gift_id_used: [409, 'This id belongs to another gift: ask with a new one'],
-  own_time: [403, 'Ask a colleague for time of your own'],
+  gift_id_used: [409, 'This id already belongs to another gift. Use a new id.'],
+  own_time: [403, 'Ask a colleague to give you time'],
   gift_above_cap: [
     403,
-    'Support may give {most} of time in 24 hours, of which you have {left} left. Ask an administrator for more.',
+    'Support may give {most} of time in 24 hours, and you have {left} left. Ask an administrator for more.',
   ],
-  has_lifetime: [409, 'They have this product for a lifetime, which no time makes longer'],
-  unknown_gift: [404, 'This gift was not found'],
-  colleagues_gift: [403, 'Ask an administrator to take back what a colleague gave'],
-  gift_undone: [409, 'This time was taken back already'],
-  gift_too_old: [409, 'Given time can be taken back for 24 hours'],
-  gift_used: [409, 'This time is used already, so nothing of it can be taken back'],
+  has_lifetime: [
+    409,
+    'This customer already has the product for a lifetime, so no time can be added',
+  ],
+  unknown_gift: [404, 'Gift not found'],
+  colleagues_gift: [403, 'Only administrators can revoke time that a colleague gave'],
+  gift_undone: [409, 'This time was already revoked'],
+  gift_too_old: [409, 'Given time can only be revoked for 24 hours'],
+  gift_used: [409, 'This time is already used, so nothing can be revoked'],
 })
 const { gift_id_used, own_time, gift_above_cap, has_lifetime, ...undoRefusals } = giftRefusals
 const giveRefusals = {
@@ -125,8 +130,8 @@ export const staffSubscriptions = {
     path: '/admin/users/{uid}/subscriptions',
     who: 'staff',
     can: 'view_users',
-    summary: 'The subscriptions of a user',
-    description: 'The latest of each product, those that end last first.',
+    summary: 'List the subscriptions of a user',
+    description: 'The latest subscription to each product, last to expire first.',
     ...one,
     query: z.object(paged(25)),
     result: z.object({
@@ -134,7 +139,7 @@ export const staffSubscriptions = {
       total: z.int(),
       gifts: z
         .array(gift)
-        .meta({ description: 'Time that staff gave in the last 24 hours, the latest first' }),
+        .meta({ description: 'Time that staff gave in the last 24 hours, newest first' }),
     }),
     refusals: userRefusals,
   }),
@@ -143,13 +148,13 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/products',
     who: 'staff',
     can: 'give_time',
-    summary: 'What time can be given of',
-    description: 'Hidden and disabled products too, in the order of the store.',
+    summary: 'List the products that time can be given for',
+    description: 'Includes hidden and disabled products, in store order.',
     result: z.array(
       z.object({
         id,
         name: z.string(),
-        plans: z.array(plan).meta({ description: 'What it is sold for' }),
+        plans: z.array(plan).meta({ description: 'Terms that it is sold for' }),
       }),
     ),
   }),
@@ -158,8 +163,9 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/{uid}/preview',
     who: 'staff',
     can: 'give_time',
-    summary: 'What giving time would change',
-    description: 'Does it and takes it back at once: nothing changes and nobody is told.',
+    summary: 'Preview giving time',
+    description:
+      'Runs the action in a transaction that is rolled back: nothing changes and nobody is notified.',
     limit: { max: 120, seconds: 60, by: 'user' },
     ...one,
     body: newGift.refine(isOne, oneTerm),
@@ -171,22 +177,22 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/{uid}',
     who: 'staff',
     can: 'give_time',
-    summary: 'Give a user time on a product',
+    summary: 'Give a user time for a product',
     description:
-      'What runs already ends that much later. Support may give so many days in 24 hours, as the settings say. With an `id` of the caller’s it counts once, however often it is sent. `reason` may be left out with `term_length` only.',
+      'Extends an active subscription. Support has a limit in 24 hours, which is in the settings. With an `id` from the caller the request is idempotent. `reason` is optional only with `term_length`.',
     ...one,
     body: newGift
       .extend({
         id: z.uuid().optional(),
         reason: line(longestGiftReason, 'Enter a reason')
           .optional()
-          .meta({ description: 'For staff. It is kept in the log.' }),
+          .meta({ description: 'For staff. Stored in the log.' }),
         note: z
           .string()
           .trim()
-          .max(longestGiftNote, `Please keep it under ${longestGiftNote} characters`)
+          .max(longestGiftNote, `Please use at most ${longestGiftNote} characters`)
           .default('')
-          .meta({ description: 'Mailed to the customer; empty: no mail' }),
+          .meta({ description: 'Mailed to the customer; no mail if empty' }),
       })
       .refine(isOne, oneTerm)
       .refine(({ reason, term_length }) => reason !== undefined || term_length !== undefined, {
@@ -207,7 +213,7 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/{uid}/gifts/{gift}/preview',
     who: 'staff',
     can: 'give_time',
-    summary: 'What taking given time back would change',
+    summary: 'Preview revoking given time',
     limit: { max: 120, seconds: 60, by: 'user' },
     params: z.object({ uid: pathId, gift: z.uuid() }),
     result: timeEffects,
@@ -218,8 +224,8 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/{uid}/gifts/{gift}',
     who: 'staff',
     can: 'give_time',
-    summary: 'Take given time back, as far as it is unused',
-    description: 'Within 24 hours. Support may do so of what they gave themselves.',
+    summary: 'Revoke the unused part of given time',
+    description: 'Within 24 hours. Support may only revoke time that they gave themselves.',
     params: z.object({ uid: pathId, gift: z.uuid() }),
     body: z.object({ reason }),
     result: timeEffects,
@@ -230,8 +236,8 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/{uid}/pause',
     who: 'staff',
     can: 'give_time',
-    summary: 'End the pause of a user',
-    description: 'Their time goes on with all that was left of it.',
+    summary: 'End a user’s pause',
+    description: 'Their time continues with everything that was left.',
     ...one,
     body: z.object({
       game_id: id,
@@ -249,8 +255,8 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/{uid}',
     who: 'staff',
     can: 'revoke_time',
-    summary: 'Take the time that is left on a product',
-    description: 'Nothing is paid back. Card renewals of orders with this product are stopped.',
+    summary: 'Revoke a user’s remaining time for a product',
+    description: 'Nothing is refunded. Card renewals of this product are stopped.',
     ...one,
     body: z.object({ game_id: id }),
     result: done,

@@ -11,14 +11,14 @@ import { timestamp } from './wire.ts'
 const version = z
   .int()
   .nonnegative()
-  .meta({ description: 'Goes up with what is published; 0 is the texts that the shop comes with' })
+  .meta({ description: 'Increases with each publication; 0 is the default text' })
 
 const summary = z.object({
   name: textName,
   version,
   published_at: timestamp.nullable(),
   published_by: z.string().nullable(),
-  draft_at: timestamp.nullable().meta({ description: 'Null: there is no draft' }),
+  draft_at: timestamp.nullable().meta({ description: 'Null if there is no draft' }),
   draft_by: z.string().nullable(),
 })
 export type TextSummary = z.input<typeof summary>
@@ -27,9 +27,11 @@ const content = z.record(z.string(), z.unknown())
 
 export const textState = summary
   .extend({
-    draft: content.nullable().meta({ description: 'All of its texts; null: there is none' }),
-    published: content.meta({ description: 'As visitors have it, placeholders not filled in' }),
-    defaults: content.meta({ description: 'What the shop comes with' }),
+    draft: content
+      .nullable()
+      .meta({ description: 'All texts of the draft; null if there is none' }),
+    published: content.meta({ description: 'As published, with placeholders not filled in' }),
+    defaults: content.meta({ description: 'The default text of the shop' }),
     revision,
   })
   .meta({ id: 'TextState' })
@@ -40,8 +42,8 @@ const textVersion = z
     version,
     published_at: timestamp,
     published_by: z.string().nullable(),
-    restores: version.nullable().meta({ description: 'The version that it brought back' }),
-    changed: z.array(z.string()).meta({ description: 'The fields that it has of its own' }),
+    restores: version.nullable().meta({ description: 'The version that it restored' }),
+    changed: z.array(z.string()).meta({ description: 'Fields that differ from the default' }),
   })
   .meta({ id: 'TextVersion' })
 export type TextVersion = z.input<typeof textVersion>
@@ -49,7 +51,7 @@ export type TextVersion = z.input<typeof textVersion>
 const saved = {
   publish: z
     .boolean()
-    .meta({ description: 'For visitors, at once; otherwise it is kept as the draft' }),
+    .meta({ description: 'Publish it immediately; otherwise it is saved as a draft' }),
   revision: seenRevision,
 }
 const { landing, faq, promotion, footer, terms, refunds, privacy } = textPages
@@ -68,7 +70,7 @@ function savedMail<Name extends MailTextName>(name: Name) {
   return textPages[name].extend({ name: z.literal(name), ...saved })
 }
 
-export const textRefusals = refusals({ unknown_version: [404, 'There is no such version'] })
+export const textRefusals = refusals({ unknown_version: [404, 'Version not found'] })
 
 const staff = { who: 'staff', can: 'manage_settings' } as const
 const named = z.object({ name: textName })
@@ -78,14 +80,14 @@ export const staffTexts = {
     ...staff,
     method: 'GET',
     path: '/admin/texts/',
-    summary: 'List the texts that can be written',
+    summary: 'List the editable texts',
     result: z.object({ texts: z.array(summary), total: z.int() }),
   }),
   get: endpoint({
     ...staff,
     method: 'GET',
     path: '/admin/texts/{name}',
-    summary: 'Read a text to edit it',
+    summary: 'Read a text for editing',
     params: named,
     result: textState,
   }),
@@ -93,8 +95,8 @@ export const staffTexts = {
     ...staff,
     method: 'GET',
     path: '/admin/texts/{name}/versions',
-    summary: 'List what was published of a text',
-    description: 'The newest first.',
+    summary: 'List the published versions of a text',
+    description: 'Newest first.',
     params: named,
     query: z.object(paged(10)),
     result: z.object({ versions: z.array(textVersion), total: z.int() }),
@@ -103,16 +105,16 @@ export const staffTexts = {
     ...staff,
     method: 'GET',
     path: '/admin/texts/{name}/preview',
-    summary: 'Read a text as visitors would have it',
-    description: 'The draft where there is one, or a version.',
+    summary: 'Preview a text',
+    description: 'Shows the draft if there is one, or a version.',
     params: named,
     query: z.object({ version: z.coerce.number().int().nonnegative().optional() }),
     result: z.object({
       content: content.meta({
-        description: 'With the placeholders filled in, but for those of a mail',
+        description: 'With placeholders filled in, except in mails',
       }),
-      legal: legalPage.nullable().meta({ description: 'Of a legal page, as it is shown' }),
-      version: version.nullable().meta({ description: 'Null: the draft' }),
+      legal: legalPage.nullable().meta({ description: 'For a legal page, as it is shown' }),
+      version: version.nullable().meta({ description: 'Null for the draft' }),
     }),
     refusals: textRefusals,
   }),
@@ -120,7 +122,7 @@ export const staffTexts = {
     ...staff,
     method: 'PUT',
     path: '/admin/texts/',
-    summary: 'Keep a draft of a text, or publish it',
+    summary: 'Save a draft of a text, or publish it',
     description:
       'Only what differs from the default texts is stored. Changes apply immediately. Publishing the unchanged default of a legal page, the FAQ or the footer accepts it, as version 1.',
     bodyLimit: 2 * 1024 * 1024,
@@ -142,9 +144,8 @@ export const staffTexts = {
     ...staff,
     method: 'POST',
     path: '/admin/texts/{name}/roll-back',
-    summary: 'Publish a former version of a text again',
-    description:
-      'As a new version. Version 0 is the texts that the shop comes with. A draft stays.',
+    summary: 'Restore an earlier version of a text',
+    description: 'Published as a new version. Version 0 is the default text. A draft is kept.',
     params: named,
     body: z.object({ version, revision: seenRevision }),
     result: textState,

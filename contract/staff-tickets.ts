@@ -21,14 +21,14 @@ const extras = z.object({ username: z.string() })
 
 export const staffTicket = ticket
   .extend({
-    assigned_to: id.nullable().meta({ description: 'The member of staff whose it is' }),
+    assigned_to: id.nullable().meta({ description: 'The staff member it is assigned to' }),
     assignee: z.string().nullable().meta({ description: 'Their name' }),
-    last_by: z.enum(['customer', 'staff']).meta({ description: 'Who wrote last' }),
-    waiting_since: timestamp
-      .nullable()
-      .meta({ description: 'When the customer wrote what waits for an answer; null if nothing' }),
-    extras: extras.meta({ description: 'Of the customer' }),
-    revision: revision.meta({ description: 'Goes up with each change of its state or assignee' }),
+    last_by: z.enum(['customer', 'staff']).meta({ description: 'Author of the last message' }),
+    waiting_since: timestamp.nullable().meta({
+      description: 'When the customer wrote the oldest unanswered message; null if there is none',
+    }),
+    extras: extras.meta({ description: 'Customer' }),
+    revision: revision.meta({ description: 'Increases with each change of status or assignee' }),
   })
   .meta({ id: 'StaffTicket' })
 export type StaffTicket = z.input<typeof staffTicket>
@@ -40,11 +40,11 @@ export type StaffTicketMessage = z.input<typeof staffTicketMessage>
 
 export const ticketCustomer = z
   .object({
-    user: user.nullable().meta({ description: 'Null once they were deleted' }),
+    user: user.nullable().meta({ description: 'Null if the user was deleted' }),
     device: z
       .object({ created_at: timestamp, last_seen_at: timestamp })
       .nullable()
-      .meta({ description: 'The machine that the loader runs on' }),
+      .meta({ description: 'Device that the loader runs on' }),
     subscriptions: z.array(staffSubscription),
     orders: z.array(order),
     logs: z.array(log.omit({ uid: true, username: true })),
@@ -70,17 +70,18 @@ export const staffTickets = {
       ...continued(25, 3),
       search: search.meta({
         description:
-          'Anywhere in the title, the customer’s name or address, a ticket’s id, or the number of the order that it is about or its beginning',
+          'Text in the title, the customer’s name or address, a ticket ID, or the number of its order or the beginning of that number',
       }),
       category: ticketCategory.optional(),
       status: ticketStatus.optional(),
-      waiting: flag.meta({ description: 'Whether the customer waits for an answer' }),
+      waiting: flag.meta({ description: 'Whether the customer is waiting for a reply' }),
       assigned: z
         .enum(['me', 'nobody'])
         .optional()
-        .meta({ description: 'Those of whoever asks, or those of nobody' }),
+        .meta({ description: 'Assigned to the caller, or unassigned' }),
       order: z.enum(['activity', 'waiting']).default('activity').meta({
-        description: 'The latest activity first, or before them who has waited longest',
+        description:
+          'Latest activity first, or tickets waiting for a reply first, longest wait first',
       }),
     }),
     result: z.object({ tickets: z.array(staffTicket), next: nextPage, total: z.int() }),
@@ -90,9 +91,11 @@ export const staffTickets = {
     path: '/admin/tickets/stats',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'How many tickets there are in each state',
+    summary: 'Count the tickets by status',
     result: z.object({
-      waiting_tickets: z.int().meta({ description: 'Whose customer waits for an answer' }),
+      waiting_tickets: z
+        .int()
+        .meta({ description: 'Tickets whose customer is waiting for a reply' }),
       total_tickets: z.int(),
       open_tickets: z.int(),
       in_progress_tickets: z.int(),
@@ -105,7 +108,7 @@ export const staffTickets = {
     path: '/admin/tickets/open',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'How many tickets are open',
+    summary: 'Count the open tickets',
     result: z.object({ open_tickets: z.int() }),
   }),
   get: endpoint({
@@ -113,7 +116,7 @@ export const staffTickets = {
     path: '/admin/tickets/{id}',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'One ticket',
+    summary: 'Read a ticket',
     ...one,
     result: staffTicket,
     refusals: unknown,
@@ -123,8 +126,8 @@ export const staffTickets = {
     path: '/admin/tickets/{id}/customer',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'What to know of a ticket’s customer',
-    description: 'The latest five orders and log entries, and every subscription.',
+    summary: 'Read the customer context of a ticket',
+    description: 'The latest five orders and log entries, and all subscriptions.',
     ...one,
     result: ticketCustomer,
     refusals: unknown,
@@ -134,9 +137,9 @@ export const staffTickets = {
     path: '/admin/tickets/{id}/replies',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'The replies to a ticket',
+    summary: 'List the replies to a ticket',
     description:
-      'The latest on the first page, oldest first on each. The first message is the ticket’s own `content` and not among them.',
+      'The first page has the latest replies; each page is sorted oldest first. The first message is the ticket’s own `content` and not included.',
     ...one,
     query: z.object(paged(100)),
     result: z.object({ replies: z.array(staffTicketMessage), total: z.int() }),
@@ -147,20 +150,23 @@ export const staffTickets = {
     path: '/admin/tickets/{id}/replies',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'Answer a ticket',
-    description: 'Mails it to the customer. An open ticket is then in progress.',
+    summary: 'Reply to a ticket',
+    description: 'Mailed to the customer. An open ticket changes to in progress.',
     limit: { max: 120, seconds: 300, by: 'user' },
     ...one,
     body: z.object({
       content: ticketContent,
-      status: ticketStatus.optional().meta({ description: 'The state that it is then in' }),
+      status: ticketStatus.optional().meta({ description: 'Status of the ticket afterwards' }),
     }),
     result: staffTicketMessage.extend({ ticket: ticketState }),
     status: 201,
     refusals: {
       ...ticketRefusals,
       ...refusals({
-        customer_deleted: [409, 'This customer’s account was deleted: nobody would read a reply'],
+        customer_deleted: [
+          409,
+          'This customer’s account was deleted, so nobody would read a reply',
+        ],
       }),
     },
   }),
@@ -169,7 +175,7 @@ export const staffTickets = {
     path: '/admin/tickets/{id}/status',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'Change the state of a ticket',
+    summary: 'Change the status of a ticket',
     ...one,
     body: z.object({ status: ticketStatus, revision: seenRevision }),
     result: ticketState,
@@ -180,8 +186,8 @@ export const staffTickets = {
     path: '/admin/tickets/{id}/assign',
     who: 'staff',
     can: 'assign_tickets',
-    summary: 'Give a ticket to a member of staff',
-    description: 'Null takes it back.',
+    summary: 'Assign a ticket',
+    description: 'Null unassigns it.',
     ...one,
     body: z.object({ uid: id.nullable(), revision: seenRevision }),
     result: staffTicket,

@@ -39,23 +39,23 @@ const customer = z.object({
         at: timestamp,
         paid_for_copy: z
           .boolean()
-          .meta({ description: 'It paid for the time in which the copy was made and downloaded' }),
+          .meta({ description: 'It paid for the time in which the copy was built and downloaded' }),
       }),
     )
     .max(latest)
-    .meta({ description: 'Those that paid for the time of the copy first' }),
+    .meta({ description: 'Orders that paid for the copy’s time come first' }),
   downloads: z
     .array(
       z.object({
         address: z.string(),
         times: z.int(),
-        of_copy: z.int().meta({ description: 'Of those, downloads of this very copy' }),
+        of_copy: z.int().meta({ description: 'Of these, downloads of this exact copy' }),
         first: timestamp,
         last: timestamp,
       }),
     )
     .max(latest)
-    .meta({ description: 'By the address that downloaded' }),
+    .meta({ description: 'By IP address' }),
   devices: z
     .array(
       z.object({
@@ -75,7 +75,7 @@ const customer = z.object({
     .array(z.object({ at: timestamp, device: z.string(), address: z.string().nullable() }))
     .max(latest)
     .meta({
-      description: 'Sign-ins from a browser that was new; an address while it is signed in',
+      description: 'Sign-ins from new browsers; the address is known while the session lasts',
     }),
 })
 
@@ -83,12 +83,12 @@ const copy = z.object({
   build: z.uuid(),
   version: z.string().nullable(),
   issued_at: timestamp.nullable(),
-  tail: z.boolean().meta({ description: 'A block that the shop signed names it' }),
-  slots: z.int().meta({ description: 'Slots that name it' }),
-  of_slots: z.int().meta({ description: 'Slots of its release' }),
+  tail: z.boolean().meta({ description: 'Identified by a block that the shop signed' }),
+  slots: z.int().meta({ description: 'Slots that identify it' }),
+  of_slots: z.int().meta({ description: 'Total slots of its release' }),
   customer: customer
     .nullable()
-    .meta({ description: 'Null when the shop does not know it any more' }),
+    .meta({ description: 'Null if the shop no longer knows the customer' }),
 })
 export type TracedCopy = z.input<typeof copy>
 
@@ -96,7 +96,7 @@ export const trace = z
   .object({
     verdict: verdict.meta({
       description:
-        'certain: signature and hash hold; strong: by slots; mixed: several copies; changed: a signed block on other bytes; release: of nobody; looked_up: by the id of a build, no file was seen',
+        'certain: signature and hash are valid; strong: identified by slots; mixed: several copies; changed: a signed block in a modified file; release: an unmarked release, no customer; looked_up: found by build ID, without a file',
     }),
     sha256: z.string().nullable(),
     size: z.int().nullable(),
@@ -111,16 +111,16 @@ export const trace = z
       .nullable(),
     error_below: z.int().nullable().meta({
       description:
-        'n: less than 1 of 10^n files has the slots of this copy by chance; of several copies, that of the least certain one',
+        'n: the chance of a random match with this copy’s slots is below 1 in 10^n; for several copies, that of the least certain one',
     }),
     unchecked: z.object({ blocks: z.int(), slots: z.int() }).meta({
-      description: 'Blocks and slots that were not checked, because 10,000 came before them',
+      description: 'Blocks and slots that were not checked because of the limit of 10,000',
     }),
     evidence: id
       .nullable()
-      .meta({ description: 'As which the very file is kept; null: it is not' }),
+      .meta({ description: 'Evidence record of the stored file; null if it was not stored' }),
     copies: z.array(copy).max(5),
-    more: z.int().meta({ description: 'Copies that are named besides' }),
+    more: z.int().meta({ description: 'Number of further copies found' }),
   })
   .meta({ id: 'Trace' })
 export type Trace = z.input<typeof trace>
@@ -134,9 +134,9 @@ export const staffTraces = {
     ...staff,
     method: 'POST',
     path: '/admin/loader/traces/file',
-    summary: 'Trace a file to the copy that it was',
+    summary: 'Trace a file to a customer’s copy',
     description:
-      'The body is the file, of at most 1,000 MB. It is never run, and kept only when `keep` says so, as evidence that administrators can download.',
+      'The body is the file, at most 1,000 MB. It is never run. It is stored only with `keep`, as evidence that administrators can download.',
     query: z.object({
       keep: flag.default(false),
       name: z
@@ -144,16 +144,16 @@ export const staffTraces = {
         .trim()
         .max(200)
         .default('')
-        .meta({ description: 'Of the file that is kept' }),
+        .meta({ description: 'Name for the stored file' }),
     }),
     consumes: 'application/octet-stream',
     limit,
     result: trace,
     refusals: refusals({
-      file_too_large: [413, 'A file that is traced has at most 1,000 MB'],
+      file_too_large: [413, 'A traced file can have at most 1,000 MB'],
       too_much_evidence: [
         409,
-        'A hundred files are kept as evidence, which is the most. Delete one first, or trace this one without keeping it.',
+        'You have reached the limit of 100 evidence files. Delete one first, or trace this file without storing it.',
       ],
     }),
   }),
@@ -161,7 +161,7 @@ export const staffTraces = {
     ...staff,
     method: 'POST',
     path: '/admin/loader/traces/',
-    summary: 'Trace a hash or the id of a build',
+    summary: 'Trace a hash or a build ID',
     limit,
     body: z.object({
       of: z
@@ -176,7 +176,7 @@ export const staffTraces = {
             .string()
             .regex(
               /^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-              'Enter a SHA-256 of 64 digits, or the id of a build',
+              'Enter a SHA-256 with 64 digits, or a build ID',
             ),
         ),
     }),

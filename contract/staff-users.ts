@@ -19,13 +19,15 @@ export const user = z
     admin: z.boolean(),
     support: z.boolean(),
     banned: z.boolean(),
-    verified: z.boolean().meta({ description: 'The address is theirs; nobody signs in before' }),
-    second_factor: z.boolean().meta({ description: 'They sign in with a code as well' }),
+    verified: z
+      .boolean()
+      .meta({ description: 'The user has verified the address; required to sign in' }),
+    second_factor: z.boolean().meta({ description: 'Two-factor authentication is on' }),
     created_at: timestamp,
     last_login: timestamp.nullable(),
-    infraction_count: z.int().meta({ description: 'Since they were last reset' }),
+    infraction_count: z.int().meta({ description: 'Since the last reset' }),
     terms_edition: z.int().nullable().meta({
-      description: 'Which terms they accepted at sign-up; null of who was invited, or came before',
+      description: 'Version of the terms accepted at sign-up; null for invited and older accounts',
     }),
     terms_accepted_at: timestamp.nullable(),
     revision,
@@ -55,24 +57,24 @@ const one = { params: z.object({ uid: pathId }) }
 const ignored = z.unknown().optional().meta({ description: 'Accepted and ignored' })
 
 const runningThings = z.object({
-  subscriptions: z.int().meta({ description: 'Whose time has not ended' }),
+  subscriptions: z.int().meta({ description: 'Active subscriptions' }),
   renewals: z.int(),
-  payouts: z.int().meta({ description: 'Offers of coins that were not sent yet' }),
+  payouts: z.int().meta({ description: 'Payout offers that were not sent yet' }),
   disputes: z.int(),
   tickets: z.int(),
-  api_keys: z.int().meta({ description: 'That they made' }),
+  api_keys: z.int().meta({ description: 'API keys created by the user' }),
 })
 
 export const removalEffects = z
   .object({
-    ends: runningThings.meta({ description: 'How many of each end with the person' }),
-    stays: runningThings.meta({ description: 'How many of each go on without them' }),
+    ends: runningThings.meta({ description: 'Number of each that end with the account' }),
+    stays: runningThings.meta({ description: 'Number of each that remain without the account' }),
   })
   .meta({ id: 'RemovalEffects' })
 export type RemovalEffects = z.input<typeof removalEffects>
 
 export const banReason = line(300, 'Enter a reason').meta({
-  description: 'Why: kept in the log with the ban. Without one it is not looked at.',
+  description: 'Stored in the log with the ban. Ignored without a ban.',
 })
 
 export const staffUsers = {
@@ -82,12 +84,12 @@ export const staffUsers = {
     who: 'staff',
     can: 'view_users',
     summary: 'List users',
-    description: `Newest first, without those who were deleted. Pages lead to the newest ${reachableUsers} matches.`,
+    description: `Newest first, without deleted users. Only the newest ${reachableUsers} matches can be paged through.`,
     query: z.object({
       ...continued(25),
       search: search.meta({
         description:
-          'Anywhere in the username or the address, or the whole of an id or a Discord id. One or two characters are looked for where a username begins.',
+          'Text anywhere in the username or the address, or a complete user ID or Discord ID. One or two characters only match the beginning of a username.',
       }),
       staff: flag.meta({ description: 'Only admins and support' }),
     }),
@@ -96,16 +98,18 @@ export const staffUsers = {
       next: nextPage,
       total: z.int(),
       total_is_estimate: z.boolean().meta({
-        description: 'More match than are worth counting: the total is about right',
+        description: 'There are too many matches to count, so the total is approximate',
       }),
-      reachable: z.int().meta({ description: 'How many of them, the newest, can be paged to' }),
+      reachable: z
+        .int()
+        .meta({ description: 'Number of matches, newest first, that can be paged through' }),
     }),
     refusals: {
       ...pagingRefusals,
       ...refusals({
         user_search_too_slow: [
           408,
-          'This search takes too long. Please search for more of the name or the address.',
+          'This search takes too long. Enter more of the name or the address.',
         ],
       }),
     },
@@ -115,7 +119,7 @@ export const staffUsers = {
     path: '/admin/users/{uid}',
     who: 'staff',
     can: 'view_users',
-    summary: 'One user',
+    summary: 'Read a user',
     ...one,
     result: user,
     refusals: userRefusals,
@@ -127,7 +131,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Invite a user',
     description:
-      'Mails a link to set a password, which lives for a week and verifies the address. Resending and “forgot password” work for who missed it.',
+      'Mails a link to set a password. It is valid for a week and verifies the address. If it expires, the user can have the verification mail sent again or use “forgot password”.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     body: z.strictObject({ username, email, role: z.enum(roles) }),
     result: user,
@@ -141,7 +145,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Change a user',
     description:
-      'Only what is sent changes. A role is exclusive: `admin` takes `support` away, and the other way round. A ban ends the sessions, the Discord roles and card renewals. A new staff role ends the browser sessions. API keys that an administrator made are revoked when they are one no longer.',
+      'Only the fields that are sent change. Roles are exclusive: `admin` removes `support`, and the other way round. A ban ends the sessions, the Discord roles and the card renewals. A new staff role ends the browser sessions. When an administrator loses the role, their API keys are revoked.',
     ...one,
     body: z
       .strictObject({
@@ -158,7 +162,7 @@ export const staffUsers = {
         revision: seenRevision,
       })
       .refine(({ admin, support }) => !(admin && support), {
-        error: 'A user is either admin or support',
+        error: 'A user cannot be both admin and support',
         path: ['support'],
       }),
     result: user,
@@ -177,7 +181,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Delete a user',
     description:
-      'Removes the person: name, address, sessions, devices, infractions, links. Their time and card renewals end, and API keys that they made are revoked. Orders stay, of a “Deleted user”.',
+      'Deletes the personal data: name, address, sessions, devices, infractions, links. The user’s time and card renewals end, and their API keys are revoked. Orders are kept under “Deleted user”.',
     ...one,
     body: z.object({ reason: reason.optional() }).optional(),
     result: done,
@@ -188,8 +192,8 @@ export const staffUsers = {
     path: '/admin/users/{uid}/removal/preview',
     who: 'staff',
     can: 'manage_users',
-    summary: 'What deleting a user would do',
-    description: 'Does it and takes it back at once: nothing changes.',
+    summary: 'Preview deleting a user',
+    description: 'Runs the deletion in a transaction that is rolled back: nothing changes.',
     ...one,
     result: removalEffects,
     refusals: removalRefusals,
@@ -200,7 +204,7 @@ export const staffUsers = {
     who: 'staff',
     can: 'manage_users',
     summary: 'Sign a user out everywhere',
-    description: 'Ends all their sessions, and signs their loaders out.',
+    description: 'Ends all sessions of the user and signs out their loaders.',
     ...one,
     body: z.object({ reason }),
     result: done,
@@ -211,23 +215,23 @@ export const staffUsers = {
     path: '/admin/users/{uid}/second_factor',
     who: 'staff',
     can: 'manage_users',
-    summary: 'Take the second factor of a customer off',
+    summary: 'Remove a customer’s two-factor authentication',
     description:
-      'For who lost it and their recovery codes. Their password alone signs in then; a mail tells them. Staff are helped on the command line.',
+      'For customers who have lost their device and their recovery codes. The password alone is then enough to sign in; the customer is notified by mail. For staff, use the command line.',
     ...one,
     body: z.object({ reason }),
     result: done,
     refusals: {
       ...userRefusals,
       ...refusals({
-        no_second_factor: [409, 'They have no second factor'],
+        no_second_factor: [409, 'This user has no two-factor authentication'],
         second_factor_of_staff: [
           409,
-          'The second factor of staff is taken off on the command line: “npm run setup” with their name and address.',
+          'Two-factor authentication of staff can only be removed on the command line: run “npm run setup” with their name and address.',
         ],
         second_factor_of_former_staff: [
           409,
-          `This user had a staff role in the last ${formerStaffDays} days. They can sign in with a recovery code. You can remove their second factor ${formerStaffDays} days after they lost the role.`,
+          `This user had a staff role in the last ${formerStaffDays} days. They can sign in with a recovery code. You can remove their two-factor authentication ${formerStaffDays} days after they lost the role.`,
         ],
       }),
     },

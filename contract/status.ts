@@ -12,8 +12,11 @@ export type ServiceStatus = z.output<typeof serviceStatus>
 export const moduleName = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)?$/, 'A name, or owner and name with a slash between')
-  .meta({ description: 'Name of the module, a slash in it escaped', example: 'loader' })
+  .regex(
+    /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)?$/,
+    'Enter a name, or owner and name separated by a slash',
+  )
+  .meta({ description: 'Module name, with slashes escaped', example: 'loader' })
 
 export const moduleReport = z.object({
   version: line(60, 'Enter a version').meta({ example: '1.4.2' }),
@@ -27,12 +30,12 @@ export type ModuleStatus = z.input<typeof moduleStatus>
 
 const limit = { max: 120, seconds: 60, by: 'address' } as const
 
-export const moduleRefusals = refusals({ unknown_module: [404, 'There is no such module'] })
+export const moduleRefusals = refusals({ unknown_module: [404, 'Module not found'] })
 
 /** Limited so that every list of modules is complete and its order can be changed. */
 export const mostModules = 500
 export const fullRefusals = refusals({
-  modules_full: [409, 'The status page has {most} modules already. Take one off first.'],
+  modules_full: [409, 'The status page already has {most} modules. Remove one first.'],
 })
 
 export const status = {
@@ -40,7 +43,7 @@ export const status = {
     method: 'GET',
     path: '/status/',
     who: 'anyone',
-    summary: 'The state of every module',
+    summary: 'Read the status of every module',
     duringMaintenance: true,
     cached: 'status',
     result: z.array(moduleStatus),
@@ -50,8 +53,8 @@ export const status = {
     path: '/status/{repo}',
     who: 'key',
     scope: 'report_status',
-    summary: 'Report a module’s version and state',
-    description: `For a build pipeline. A module that is new is added at the end of the list, which has at most ${mostModules}.`,
+    summary: 'Report a module’s version and status',
+    description: `For a build pipeline. A new module is added at the end of the list, which can have at most ${mostModules}.`,
     limit,
     duringMaintenance: true,
     params: z.object({ repo: moduleName }),
@@ -64,7 +67,7 @@ export const status = {
     path: '/status/{repo}',
     who: 'key',
     scope: 'report_status',
-    summary: 'Take a module off the status page',
+    summary: 'Remove a module from the status page',
     limit,
     duringMaintenance: true,
     params: z.object({ repo: moduleName }),

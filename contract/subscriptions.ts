@@ -10,23 +10,26 @@ export const mostPauseDays = 30
 
 /** Why a subscription cannot be paused now. */
 export const pauseRefusals = refusals({
-  pauses_off: [409, 'Time cannot be paused here'],
-  nothing_to_pause: [409, 'You have no time of this product that could be paused'],
-  pause_lifetime: [409, 'Your time has no end, so there is nothing to pause'],
-  already_paused: [409, 'Your time is paused already'],
-  stands_still: [409, 'Your time stands still already, so nothing of it is used'],
+  pauses_off: [409, 'This shop does not offer pauses'],
+  nothing_to_pause: [409, 'You have no active subscription to pause for this product'],
+  pause_lifetime: [409, 'Your subscription never expires, so there is nothing to pause'],
+  already_paused: [409, 'Your subscription is already paused'],
+  stands_still: [409, 'Your time is already frozen by an incident, so none of it is used'],
   pause_disputed: [
     409,
-    'A payment of this time is disputed. It can be paused when that is decided.',
+    'A payment for this subscription is disputed. You can pause it once the dispute is decided.',
   ],
   pause_unpaid: [
     409,
-    'A payment of this subscription is open. Pay it, or turn its renewal off first.',
+    'A payment for this subscription is open. Pay it, or turn off the renewal first.',
   ],
-  pause_nearly_over: [409, 'Your time is over in a few minutes, so there is nothing left to pause'],
+  pause_nearly_over: [
+    409,
+    'Your subscription expires in a few minutes, so there is nothing left to pause',
+  ],
   pause_used: [
     409,
-    'You have paused this term already. Each purchase and each renewal can be paused once.',
+    'You have already paused this term. Each purchase and each renewal can be paused once.',
   ],
 })
 export const pauseProblems = Object.keys(pauseRefusals) as [
@@ -37,11 +40,11 @@ export const pauseProblems = Object.keys(pauseRefusals) as [
 export const paused = z
   .object({
     since: timestamp,
-    until: timestamp.meta({ description: 'It goes on by itself then' }),
-    left: z.int().meta({ description: 'Seconds that are kept meanwhile' }),
+    until: timestamp.meta({ description: 'When it resumes automatically' }),
+    left: z.int().meta({ description: 'Remaining seconds during the pause' }),
   })
   .meta({ id: 'Paused' })
-const pauseDays = `Enter from 1 to ${mostPauseDays} days`
+const pauseDays = `Enter a number of days from 1 to ${mostPauseDays}`
 
 export const subscription = z
   .object({
@@ -51,33 +54,34 @@ export const subscription = z
     product_image: picture.nullable(),
     purchasable: z.boolean().meta({ description: 'The product is still sold' }),
     created_at: timestamp,
-    term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
+    term_length: z.int().meta({ description: 'In seconds', example: 2592000 }),
     lifetime: z
       .boolean()
-      .meta({ description: 'It has no end; the seconds stand for a thousand years' }),
-    stands_still_since: timestamp
-      .nullable()
-      .meta({ description: 'Its time stands still: it ends later, by as long as that takes' }),
-    held: z.boolean().meta({ description: 'A dispute of its payment holds what is left of it' }),
+      .meta({ description: 'It never expires; the seconds are a placeholder of a thousand years' }),
+    stands_still_since: timestamp.nullable().meta({
+      description: 'Frozen by an incident since then; the expiry date moves by the same period',
+    }),
+    held: z.boolean().meta({ description: 'A dispute of its payment holds the remaining time' }),
     paused: paused.nullable().meta({
-      description: 'Its customer has paused it; its end is that of when it goes on by itself',
+      description: 'Paused by the customer; the expiry date assumes that it resumes automatically',
     }),
     pause: z
       .object({
-        days: z.int().meta({ description: 'The longest pause' }),
+        days: z.int().meta({ description: 'Maximum length of a pause, in days' }),
         problem: z
           .enum(pauseProblems)
           .nullable()
-          .meta({ description: 'Why it cannot be paused now; null: it can' }),
+          .meta({ description: 'Why it cannot be paused now; null if it can' }),
       })
       .nullable()
-      .meta({ description: 'Null: this shop has no pauses' }),
+      .meta({ description: 'Null if this shop does not offer pauses' }),
     plan: plan.nullable().meta({
-      description: 'What extends it: the plan bought last, if it is still sold, else the first',
+      description:
+        'Plan for an extension: the last one bought if it is still sold, otherwise the first',
     }),
     renewal: cardRenewal
       .nullable()
-      .meta({ description: 'The latest of this product, also where it is over' }),
+      .meta({ description: 'The latest renewal of this product, including ended ones' }),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.input<typeof subscription>
@@ -107,35 +111,41 @@ export const timeEntry = z
   .object({
     id,
     cause: z.enum(timeCauses),
-    seconds: z.int().meta({ description: 'Below zero where time was taken' }),
-    lifetime: z.boolean().meta({ description: 'The seconds stand for a thousand years' }),
+    seconds: z.int().meta({ description: 'Negative if time was revoked' }),
+    lifetime: z
+      .boolean()
+      .meta({ description: 'The seconds are a placeholder of a thousand years' }),
     about: z
       .string()
       .nullable()
-      .meta({ description: 'What was bought, or why: a plan, the name of an incident' }),
+      .meta({ description: 'What was bought, or the reason: a plan, or the name of an incident' }),
     created_at: timestamp,
-    ends_at: timestamp.meta({ description: 'The end after it' }),
+    ends_at: timestamp.meta({ description: 'Expiry date after the entry' }),
   })
   .meta({ id: 'TimeEntry' })
 export type TimeEntry = z.input<typeof timeEntry>
 
-export const { time_not_paused } = refusals({ time_not_paused: [409, 'This time is not paused'] })
+export const { time_not_paused } = refusals({
+  time_not_paused: [409, 'This subscription is not paused'],
+})
 
 export const subscriptions = {
   ledger: endpoint({
     method: 'GET',
     path: '/user/subscriptions/{id}/ledger',
     who: 'user',
-    summary: 'Why my subscription of a product ends when it does',
-    description: 'Of the one that ends last: the latest 200 entries, the oldest first.',
-    params: z.object({ id: pathId.meta({ description: 'The product' }) }),
+    summary: 'List the history of my subscription to a product',
+    description: 'Of the subscription that expires last: the latest 200 entries, oldest first.',
+    params: z.object({ id: pathId.meta({ description: 'Product' }) }),
     result: z.object({
       began_at: timestamp,
       ends_at: timestamp,
       lifetime: z.boolean(),
-      stands_still_since: timestamp.nullable().meta({ description: 'Null: its time goes on' }),
-      paused_until: timestamp.nullable().meta({ description: 'Null: it is not paused' }),
-      total: z.int().meta({ description: 'How many entries there are' }),
+      stands_still_since: timestamp
+        .nullable()
+        .meta({ description: 'Null if its time is not frozen' }),
+      paused_until: timestamp.nullable().meta({ description: 'Null if it is not paused' }),
+      total: z.int().meta({ description: 'Total number of entries' }),
       entries: z.array(timeEntry),
     }),
     refusals: { unknown_product: productRefusals.unknown_product },
@@ -144,26 +154,26 @@ export const subscriptions = {
     method: 'POST',
     path: '/user/subscriptions/{id}/pause',
     who: 'user',
-    summary: 'Pause my time of a product',
+    summary: 'Pause my subscription to a product',
     description:
-      'Once a term, for so many days, where the shop allows it. The seconds that are left are kept: nothing is used or charged, and loaders are told FROZEN. It goes on by itself.',
+      'Once per term, for a number of days up to the shop’s limit. The remaining time is preserved: nothing is used or charged, and loaders get the code FROZEN. It resumes automatically.',
     limit: { max: 30, seconds: 3600, by: 'user' },
-    params: z.object({ id: pathId.meta({ description: 'The product' }) }),
+    params: z.object({ id: pathId.meta({ description: 'Product' }) }),
     body: z.object({ days: z.int(pauseDays).min(1, pauseDays).max(mostPauseDays, pauseDays) }),
     result: paused,
     refusals: {
       unknown_product: productRefusals.unknown_product,
       ...pauseRefusals,
-      ...refusals({ pause_too_long: [409, 'Time can be paused for {days} days at most'] }),
+      ...refusals({ pause_too_long: [409, 'Subscriptions can be paused for at most {days} days'] }),
     },
   }),
   resume: endpoint({
     method: 'DELETE',
     path: '/user/subscriptions/{id}/pause',
     who: 'user',
-    summary: 'End my pause now',
-    description: 'The time goes on with all that was left of it.',
-    params: z.object({ id: pathId.meta({ description: 'The product' }) }),
+    summary: 'Resume my subscription now',
+    description: 'The time continues with everything that was left.',
+    params: z.object({ id: pathId.meta({ description: 'Product' }) }),
     result: done,
     refusals: { time_not_paused },
   }),
@@ -171,9 +181,9 @@ export const subscriptions = {
     method: 'GET',
     path: '/user/subscriptions',
     who: 'user',
-    summary: 'My subscriptions',
+    summary: 'List my subscriptions',
     description:
-      'The latest of each product, those that end last first. Expired when `created_at` plus `term_length` is in the past, unless its time stands still. A pause is counted in from its beginning on.',
+      'The latest subscription to each product, last to expire first. Expired if `created_at` plus `term_length` is in the past, unless its time is frozen. A pause is included in the expiry date from its start.',
     result: z.array(subscription),
   }),
 }

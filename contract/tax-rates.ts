@@ -5,7 +5,7 @@ import { standardTaxRates } from './standard-tax-rates.ts'
 /** Maximum number of rates that staff can set. */
 export const mostTaxRates = 300
 
-const form = 'Each line is a country, a day and a rate in percent, such as DE 2027-01-01 20'
+const form = 'Each line needs a country, a date and a rate in percent, such as DE 2027-01-01 20'
 
 type Rate = { country: string; from: string; percent: number }
 
@@ -25,7 +25,7 @@ export const taxRates = z
   .max(mostTaxRates, `At most ${mostTaxRates} rates`)
   .superRefine((rates, { addIssue }) => {
     const wrong = rates.find((rate) => !parseRate(rate))
-    if (wrong !== undefined) addIssue({ code: 'custom', message: `${form}: not “${wrong}”` })
+    if (wrong !== undefined) addIssue({ code: 'custom', message: `${form}. Check “${wrong}”` })
     const twice = rates.find((rate, at) =>
       rates.slice(0, at).some((other) => dayOf(other) === dayOf(rate)),
     )
@@ -35,7 +35,7 @@ export const taxRates = z
   .overwrite((rates) => rates.toSorted())
   .meta({
     description:
-      'Rates in percent from a day on, in place of the standard ones that the shop brings: `DE 2027-01-01 20`. 0: no tax',
+      'Rates in percent from a date on, replacing the built-in standard rates: `DE 2027-01-01 20`. 0: no tax',
     example: ['DE 2027-01-01 20'],
   })
 

@@ -9,14 +9,14 @@ import { done, money, timestamp } from './wire.ts'
 export const taxRefusals = refusals({ country_required: [422, 'Please choose your country'] })
 
 export const vatIdRefusals = refusals({
-  vat_id_form: [422, 'This is no VAT ID of {country}. Please check it, or leave it empty.'],
+  vat_id_form: [422, 'This is not a valid VAT ID of {country}. Check it, or leave it empty.'],
 })
 
 const companyRefusals = refusals({
   country_first: [409, 'Please choose your country first'],
   vat_id_unknown: [
     422,
-    'VIES, the EU’s register, does not know this VAT ID. Please check it, or leave it empty: tax is charged then.',
+    'VIES, the EU’s register, does not know this VAT ID. Check it, or leave it empty and pay with tax.',
   ],
 })
 
@@ -31,15 +31,15 @@ const companyRefusals = refusals({
 export const companyTaxes = ['reverse_charge', 'waiting', 'unknown', 'taxed'] as const
 
 const companyFields = z.object({
-  name: line(120, 'Enter the name of the company'),
+  name: line(120, 'Enter the company’s name'),
   address: z
     .string()
     .trim()
-    .min(1, 'Enter the address of the company')
+    .min(1, 'Enter the company’s address')
     .max(400, 'At most 400 characters')
-    .meta({ description: 'Of several lines' }),
+    .meta({ description: 'May have several lines' }),
   vat_id: z.string().trim().max(40, 'At most 40 characters').meta({
-    description: 'With or without its country’s letters; empty: it has none',
+    description: 'With or without the country prefix; empty if there is none',
     example: 'DE136695976',
   }),
 })
@@ -48,7 +48,9 @@ const companyFields = z.object({
 export const company = z
   .object({
     ...companyFields.shape,
-    tax: z.enum(companyTaxes).meta({ description: 'Whether tax is charged, as known by now' }),
+    tax: z
+      .enum(companyTaxes)
+      .meta({ description: 'Whether tax is charged, as far as is known now' }),
   })
   .meta({ id: 'Company' })
 export type Company = z.input<typeof company>
@@ -56,12 +58,12 @@ export type Company = z.input<typeof company>
 /** The tax included in a cart's total. */
 export const quotedTax = z
   .object({
-    country: country.nullable().meta({ description: 'As the customer chose it; null: ask them' }),
-    rate: z.number().nullable().meta({ description: 'In percent; null where none is charged' }),
-    amount: money.meta({ description: 'Of the total, which includes it' }),
-    company: company
+    country: country
       .nullable()
-      .meta({ description: 'Whom the customer buys for, if not themselves' }),
+      .meta({ description: 'Country that the customer chose; null: ask for it' }),
+    rate: z.number().nullable().meta({ description: 'In percent; null if no tax is charged' }),
+    amount: money.meta({ description: 'Tax included in the total' }),
+    company: company.nullable().meta({ description: 'Company that the customer buys for, if any' }),
   })
   .meta({ id: 'QuotedTax' })
 
@@ -70,19 +72,27 @@ export const evidences = ['agrees', 'disagrees', 'one', 'none'] as const
 
 export const orderTax = z
   .object({
-    country: country.nullable().meta({ description: 'As the customer chose it: its tax counts' }),
-    card_country: z.string().nullable().meta({ description: 'As the provider tells it' }),
-    evidence: z.enum(evidences).meta({ description: '`one`: nothing to compare it with' }),
+    country: country
+      .nullable()
+      .meta({ description: 'Country that the customer chose; its tax applies' }),
+    card_country: z
+      .string()
+      .nullable()
+      .meta({ description: 'Country according to the payment provider' }),
+    evidence: z.enum(evidences).meta({ description: '`one`: there is nothing to compare it with' }),
     company: z
       .object({
         ...company.shape,
-        asked_at: timestamp.nullable().meta({ description: 'When VIES was asked last' }),
-        answered_at: timestamp.nullable().meta({ description: 'When VIES answered' }),
-        consultation: z.string().nullable().meta({ description: 'Number of the answer: evidence' }),
-        error: z.string().nullable().meta({ description: 'Why VIES has not answered' }),
+        asked_at: timestamp.nullable().meta({ description: 'Time of the last VIES query' }),
+        answered_at: timestamp.nullable().meta({ description: 'Time of the VIES response' }),
+        consultation: z
+          .string()
+          .nullable()
+          .meta({ description: 'Consultation number from VIES, as evidence' }),
+        error: z.string().nullable().meta({ description: 'Why VIES has not responded' }),
       })
       .nullable()
-      .meta({ description: 'The company that it was bought for' }),
+      .meta({ description: 'Company that it was bought for' }),
   })
   .meta({ id: 'OrderTax' })
 export type OrderTax = z.input<typeof orderTax>
@@ -92,9 +102,9 @@ export const taxes = {
     method: 'PUT',
     path: '/user/tax-country',
     who: 'user',
-    summary: 'Say which country I live in, for tax',
+    summary: 'Set my country for tax',
     description:
-      'Kept for the orders to come, and put on a card order of mine that is not paid yet. Asked for only where `quote.tax` is not null.',
+      'Saved for later orders and set on my unpaid card order. Only needed if `quote.tax` is not null.',
     limit: { max: 60, seconds: 300, by: 'user' },
     body: z.object({ country }),
     result: z.object({ country }),
@@ -103,13 +113,13 @@ export const taxes = {
     method: 'PUT',
     path: '/user/company',
     who: 'user',
-    summary: 'Buy for a company',
+    summary: 'Set the company that I buy for',
     description:
-      'Kept for the orders to come, and put on a card order of mine that is not paid yet. A VAT id of another member state is checked with VIES; one that VIES cannot be asked about now is taken, and asked about again.',
+      'Saved for later orders and set on my unpaid card order. VAT IDs of other EU member states are checked with VIES. If VIES is unavailable, the ID is accepted and checked later.',
     limit: { max: 20, seconds: 300, by: 'user' },
     body: companyFields.extend({
-      address: lines(400, 10, 'Enter the address of the company').meta({
-        description: 'Of several lines',
+      address: lines(400, 10, 'Enter the company’s address').meta({
+        description: 'May have several lines',
       }),
     }),
     result: company,
@@ -119,9 +129,8 @@ export const taxes = {
     method: 'DELETE',
     path: '/user/company',
     who: 'user',
-    summary: 'Buy for myself',
-    description:
-      'Forgets the company for the orders to come, and takes it off a card order of mine that is not paid yet.',
+    summary: 'Remove the company that I buy for',
+    description: 'Removes the company from later orders and from my unpaid card order.',
     limit: { max: 60, seconds: 300, by: 'user' },
     result: done,
   }),

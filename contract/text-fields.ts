@@ -9,7 +9,7 @@ type Known = readonly string[]
 
 /** A single-line text for a heading or a button. */
 export function words(most: number, known: Known = shopOnly) {
-  return checked(line(most, 'Write something here'), known)
+  return checked(line(most, 'Enter a text'), known)
 }
 
 /** The same, but it may be empty. */
@@ -23,7 +23,7 @@ export function prose(most: number, known: Known = shopOnly, least = 1) {
     z
       .string()
       .trim()
-      .min(least, 'Write something here')
+      .min(least, 'Enter a text')
       .max(most, `At most ${most.toLocaleString('en')} characters`),
     known,
   )
@@ -37,7 +37,7 @@ function checked<S extends z.ZodType<string, string>>(schema: S, known: Known) {
 }
 
 const badAddress =
-  'Write an address that begins with / for a page of the shop, https://, http:// or mailto:'
+  'Enter a path that begins with / for a page of the shop, or a link that begins with https://, http:// or mailto:'
 
 /** A link target: a page of the shop, another site, or a mail address. */
 export const linkAddress = z
@@ -69,7 +69,7 @@ export function entries<S extends z.ZodObject>(entry: S, most: number) {
       for (const [at, one] of all.entries()) {
         const text = (one as Record<string, unknown>)[name]
         if (text && seen.has(text)) {
-          const message = 'The same stands further up'
+          const message = 'This entry is a duplicate of an earlier one'
           context.addIssue({ code: 'custom', path: [at, name], message })
         }
         seen.add(text)

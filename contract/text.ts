@@ -27,7 +27,7 @@ export function line(
       .refine((text) => text === '' || visible.test(text), missing)
       .refine(
         (text) => !visible.test(text) || !marks.test(text),
-        'Leave out line breaks and hidden marks',
+        'Remove line breaks and invisible characters',
       )
   )
 }
@@ -42,7 +42,7 @@ export function lines(most: number, mostLines: number, missing: string) {
     .refine((text) => text === '' || visible.test(text), missing)
     .refine(
       (text) => text.split(/\r?\n/).every((each) => !marks.test(each)),
-      'Leave out hidden marks',
+      'Remove invisible characters',
     )
     .refine((text) => text.split('\n').length <= mostLines, `At most ${mostLines} lines`)
 }

@@ -11,17 +11,17 @@ export const legalPage = z
     edition: z
       .int()
       .positive()
-      .meta({ description: 'Counts the texts that the page has had, word for word' }),
-    since: timestamp.meta({ description: 'When this text was first shown' }),
-    current: z.boolean().meta({ description: 'It is the one in force' }),
+      .meta({ description: 'Increases each time the page’s text changes' }),
+    since: timestamp.meta({ description: 'When this text was first published' }),
+    current: z.boolean().meta({ description: 'It is the current version' }),
     sections: z.array(
       z.object({
         id: z.string(),
-        title: z.string().nullable().meta({ description: 'Null: what comes before the first' }),
-        html: z.string().meta({ description: 'Rendered and sanitised' }),
+        title: z.string().nullable().meta({ description: 'Null for the first version' }),
+        html: z.string().meta({ description: 'The text as sanitised HTML' }),
       }),
     ),
-    seller: seller.nullable().meta({ description: 'Who sells, as the law wants it shown' }),
+    seller: seller.nullable().meta({ description: 'Seller, as the law requires it on the page' }),
   })
   .meta({ id: 'LegalPage' })
 export type LegalPage = z.input<typeof legalPage>
@@ -31,7 +31,7 @@ export const texts = {
     method: 'GET',
     path: '/texts/landing',
     who: 'anyone',
-    summary: 'The words of the landing page',
+    summary: 'Read the landing page texts',
     cached: 'settings',
     result: shown(landingTexts),
   }),
@@ -39,7 +39,7 @@ export const texts = {
     method: 'GET',
     path: '/texts/faq',
     who: 'anyone',
-    summary: 'Questions and answers',
+    summary: 'List the questions and answers',
     cached: 'settings',
     result: shown(faqTexts),
   }),
@@ -47,9 +47,9 @@ export const texts = {
     method: 'GET',
     path: '/texts/promotion',
     who: 'anyone',
-    summary: 'The words of the promotion page',
+    summary: 'Read the promotion page texts',
     description:
-      'With `{product}`, `{saving}` and `{reason}` where what the link brought is to be put in.',
+      'With the placeholders `{product}`, `{saving}` and `{reason}`, which depend on the link.',
     cached: 'settings',
     result: shown(promotionTexts),
   }),
@@ -67,11 +67,11 @@ export const texts = {
     method: 'GET',
     path: '/legal/{name}/{edition}',
     who: 'anyone',
-    summary: 'Read a former edition of a legal page',
-    description: 'Word for word, as whoever accepted it had it before them.',
+    summary: 'Read an earlier version of a legal page',
+    description: 'The exact text that customers accepted at the time.',
     duringMaintenance: true,
     params: z.object({ name: legalName, edition: pathId }),
     result: legalPage,
-    refusals: refusals({ unknown_edition: [404, 'There is no such edition'] }),
+    refusals: refusals({ unknown_edition: [404, 'Version not found'] }),
   }),
 }

@@ -28,14 +28,14 @@ export function takesReplies(status: TicketStatus): boolean {
 export const ticket = z
   .object({
     id,
-    uid: id.meta({ description: 'Whose ticket it is' }),
+    uid: id.meta({ description: 'Owner of the ticket' }),
     title: z.string(),
     content: z.string().meta({ description: 'The first message' }),
     category: ticketCategory,
     status: ticketStatus,
-    order_id: z.uuid().nullable().meta({ description: 'The order that it was opened about' }),
+    order_id: z.uuid().nullable().meta({ description: 'The order that the ticket is about' }),
     created_at: timestamp,
-    updated_at: timestamp.meta({ description: 'The last message or change of state' }),
+    updated_at: timestamp.meta({ description: 'Last message or status change' }),
   })
   .meta({ id: 'Ticket' })
 export type Ticket = z.input<typeof ticket>
@@ -43,7 +43,7 @@ export type Ticket = z.input<typeof ticket>
 export const ticketMessage = z
   .object({
     id,
-    uid: id.meta({ description: 'Who wrote it' }),
+    uid: id.meta({ description: 'Author' }),
     content: z.string(),
     created_at: timestamp,
     staff: z.boolean().meta({ description: 'Written by support, not by the ticket’s owner' }),
@@ -71,11 +71,11 @@ export const newTicket = z.object({
   order_id: z.uuid().nullable(),
 })
 
-const otherName = (name: string) => ({ description: `Another name of \`${name}\`` })
+const otherName = (name: string) => ({ description: `Alias of \`${name}\`` })
 
 export const ticketRefusals = refusals({
   unknown_ticket: [404, 'Ticket not found'],
-  ticket_over: [409, 'This ticket is {status} and takes no more replies'],
+  ticket_over: [409, 'This ticket is {status} and cannot receive replies'],
 })
 
 /** Maximum length of a customer's list. The page says if there are more. */
@@ -86,10 +86,10 @@ export const tickets = {
     method: 'GET',
     path: '/tickets/',
     who: 'user',
-    summary: 'My tickets',
-    description: `The latest activity first, at most ${mostOwnTickets}.`,
+    summary: 'List my tickets',
+    description: `Latest activity first, at most ${mostOwnTickets}.`,
     query: z.object({
-      order: z.uuid().optional().meta({ description: 'Only those about this order' }),
+      order: z.uuid().optional().meta({ description: 'Only tickets about this order' }),
     }),
     result: z.array(ticket),
   }),
@@ -111,7 +111,7 @@ export const tickets = {
           .uuid()
           .nullable()
           .default(null)
-          .meta({ description: 'An order of mine that it is about' }),
+          .meta({ description: 'One of my orders that the ticket is about' }),
       })
       .transform(({ title, subject, content, description, ...more }) => ({
         title: title ?? subject ?? '',
@@ -127,7 +127,7 @@ export const tickets = {
     method: 'GET',
     path: '/tickets/{id}',
     who: 'user',
-    summary: 'One of my tickets',
+    summary: 'Read one of my tickets',
     params: z.object({ id: pathId }),
     result: ticket,
     refusals: { unknown_ticket: ticketRefusals.unknown_ticket },
@@ -136,9 +136,9 @@ export const tickets = {
     method: 'GET',
     path: '/tickets/{id}/replies',
     who: 'user',
-    summary: 'The replies to one of my tickets',
+    summary: 'List the replies to one of my tickets',
     description:
-      'Oldest first, at most the last 500. The first message is the ticket’s own `content` and not among them.',
+      'Oldest first, at most the last 500. The first message is the ticket’s own `content` and not included.',
     params: z.object({ id: pathId }),
     result: z.array(ticketMessage),
     refusals: { unknown_ticket: ticketRefusals.unknown_ticket },

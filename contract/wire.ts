@@ -75,7 +75,7 @@ export type Months = z.output<typeof months>
 export const plan = z
   .string()
   .max(8)
-  .refine(isPlan, 'A plan is days, weeks or months as in 7d, 2w or 3m, or lifetime')
+  .refine(isPlan, 'Enter a plan such as 7d, 2w, 3m or lifetime')
   .meta({
     description: 'Days (`7d`), weeks (`2w`), months (`3m`) or `lifetime`',
     example: '2w',
@@ -83,8 +83,8 @@ export const plan = z
 
 /** A term in JSON: its plan, and its months if it has 1, 3, 6 or 12. */
 export const term = {
-  term_length: months.nullable().meta({ description: 'Months; null of any other term' }),
-  plan: plan.meta({ description: 'The same for every term, as in `3m`, `2w` or `lifetime`' }),
+  term_length: months.nullable().meta({ description: 'In months; null for any other term' }),
+  plan: plan.meta({ description: 'The same for all terms, such as `3m`, `2w` or `lifetime`' }),
 }
 
 /** The result of a call that only reports success. */
@@ -92,7 +92,9 @@ export const done = z.literal(true)
 
 /** The error response. */
 export const failure = z.object({
-  code: z.string().meta({ description: 'Stable: branch on it', example: 'unknown_order' }),
+  code: z
+    .string()
+    .meta({ description: 'Stable error code for programs', example: 'unknown_order' }),
   detail: z
     .union([
       z.string(),
@@ -104,6 +106,6 @@ export const failure = z.object({
         }),
       ),
     ])
-    .meta({ description: 'A sentence; on 422 a list of what is wrong where' }),
-  request_id: z.string().optional().meta({ description: 'Only on 500: quote it to support' }),
+    .meta({ description: 'A sentence; for 422 a list of the invalid fields' }),
+  request_id: z.string().optional().meta({ description: 'Only for 500: quote it to support' }),
 })

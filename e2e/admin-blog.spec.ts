@@ -102,7 +102,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Save Post' }).click()
     await expect(page.getByText(sentence('no_featured_image')).first()).toBeVisible()
     await expect(page.getByText('Enter a title')).toBeVisible()
-    await expect(page.getByText('Write something')).toBeVisible()
+    await expect(page.getByText('Enter the text')).toBeVisible()
     await expect(page.getByLabel('Title')).toBeFocused()
     const image = page.getByLabel('Featured Image')
     const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)

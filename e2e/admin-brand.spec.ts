@@ -37,10 +37,12 @@ test.describe('desktop', () => {
     await expect(page.getByText('#1a237e is too dark for text and controls')).toBeVisible()
     const logo = page.locator('input[type=file][aria-label=Logo]')
     await logo.setInputFiles({ ...drawing(''), buffer: Buffer.alloc(maxLogoBytes + 1) })
-    await expect(page.getByText('The logo must have less than 1 MB')).toBeVisible()
+    await expect(page.getByText('The logo must be smaller than 1 MB')).toBeVisible()
     await logo.setInputFiles(drawing('<script>alert(1)</script>'))
     await save.click()
-    await expect(page.getByText('The SVG has <script>, which a logo may not have')).toBeVisible()
+    await expect(
+      page.getByText('The SVG contains <script>, which is not allowed in a logo'),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Choose another for Logo' })).toBeFocused()
     await expectAccessible(page)
 

@@ -74,7 +74,7 @@ test.describe('desktop', () => {
     const subject = `News of ${slug}`
     await page.getByLabel('Subject').fill(subject)
     await send.click()
-    await expect(page.getByText('Please write something')).toBeVisible()
+    await expect(page.getByText('Please enter a text')).toBeVisible()
     await page.getByLabel('Content').fill('Hello, **new builds** are [out](/store).')
     const preview = page.frameLocator('iframe[title="Preview of the mail"]')
     await expect(preview.getByRole('heading', { name: subject })).toBeVisible()

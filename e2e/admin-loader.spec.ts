@@ -90,7 +90,7 @@ test.describe('desktop', () => {
     await expect(dialog.getByText(sentence('not_a_program'))).toBeVisible()
     await dialog.getByLabel('Version').fill('1.4.2')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-    await expect(dialog.getByText('There is a release 1.4.2 already')).toBeVisible()
+    await expect(dialog.getByText('Release 1.4.2 already exists')).toBeVisible()
     await expect(dialog.getByLabel('Version')).toBeFocused()
     // Discards the input here, so that no later page asks about unsaved changes.
     await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -12,11 +12,11 @@ test('the words of a mail are seen as they are typed, and sent to oneself', asyn
   await expect(mail.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
 
   await preview.getByLabel('Sample').selectOption('Paid too late')
-  const heading = page.getByLabel('Heading of a late payment')
+  const heading = page.getByLabel('Heading for a late payment')
   await heading.fill('Better late, {username}')
   await expect(mail.getByRole('heading', { name: 'Better late, night_owl' })).toBeVisible()
   await heading.fill('Better late, {customer}')
-  await expect(preview.getByText('{customer} is not known here.')).toBeVisible()
+  await expect(preview.getByText('Unknown placeholder {customer}.')).toBeVisible()
   await expect(preview.getByRole('button', { name: 'Send Test to Me' })).toBeDisabled()
   await heading.fill('Better late')
   await preview.getByText('Plain text').click()
@@ -24,9 +24,11 @@ test('the words of a mail are seen as they are typed, and sent to oneself', asyn
   await preview.getByRole('button', { name: 'Send Test to Me' }).click()
   await expect(page.getByText(`A test is on its way to ${user.email}`)).toBeVisible()
 
-  const renews = page.getByLabel('When it renews by itself')
+  const renews = page.getByLabel('If it renews automatically')
   await renews.fill('It renews.')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('{date} must stand here: the day of the next charge')).toHaveCount(2)
+  await expect(page.getByText('The text must contain {date}: date of the next charge')).toHaveCount(
+    2,
+  )
   await expect(renews).toBeFocused()
 })

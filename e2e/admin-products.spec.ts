@@ -237,8 +237,8 @@ test.describe('desktop', () => {
       ['1.2345', 'At most two decimals are allowed'],
       ['1,200', '“1,200” is ambiguous: enter 1200 or 1.20'],
       ['1,200.50', 'Enter the amount without thousands separators, for example 1200.50'],
-      ['20000', 'A price is between 0 and 10,000'],
-      ['9999999999999', 'A price is between 0 and 10,000'],
+      ['20000', 'Enter a price from 0 to 10,000'],
+      ['9999999999999', 'Enter a price from 0 to 10,000'],
     ] as const) {
       await price.fill(typed)
       await page.getByRole('button', { name: 'Add Product' }).click()

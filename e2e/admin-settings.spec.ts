@@ -131,7 +131,7 @@ test.describe('desktop', () => {
       await expect(visitor.getByText(sentence('maintenance'))).toBeVisible()
     }).toPass()
     await visitor.goto('/unsubscribe?token=x')
-    await expect(visitor.getByText('This link is not complete')).toBeVisible()
+    await expect(visitor.getByText('This link is incomplete')).toBeVisible()
     for (const path of ['/verify-email', '/forgot-password', '/reset-password']) {
       await visitor.goto(path)
       await expect(visitor.getByText(sentence('maintenance'))).toBeHidden()

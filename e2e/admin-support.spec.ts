@@ -43,7 +43,7 @@ atBothWidths(() => {
 
     await panel.getByLabel('Status').selectOption('Closed')
     await expect(page.getByText('Ticket status updated to Closed')).toBeVisible()
-    await expect(page.getByText('This ticket is closed and takes no more replies')).toBeVisible()
+    await expect(page.getByText('This ticket is closed and cannot receive replies')).toBeVisible()
     await expect(page.getByLabel('Your reply')).toHaveCount(0)
     await expectAccessible(page)
     const entry = await shop.db

@@ -105,7 +105,7 @@ test.describe('desktop', () => {
     await ben.does(staffUsers.change, { params, body: { banned: true, support: true } })
     const save = page.getByRole('button', { name: 'Save Changes' })
     await save.click()
-    const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile' })
+    const told = page.getByRole('alert').filter({ hasText: 'Changed by' })
     await expect(told).toContainText(`by ${ben.username}`)
     await expect(told).toContainText('banned from no to yes')
     await expect(page.getByText('Failed to update user')).toBeVisible()
@@ -142,7 +142,7 @@ test.describe('desktop', () => {
     await row.set({ verified_at: new Date() }).execute()
     const save = page.getByRole('button', { name: 'Save Changes' })
     await save.click()
-    await expect(page.getByText(/Changed meanwhile/)).toBeVisible()
+    await expect(page.getByText(/Changed by/)).toBeVisible()
     await save.click()
     await expect(page.getByText('User updated successfully')).toBeVisible()
     const { verified_at } = await shop.db
@@ -172,7 +172,7 @@ test.describe('desktop', () => {
     await ben.does(staffProducts.change, { params: { id }, body: { price } })
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     const told = dialog.getByRole('alert')
-    await expect(told).toContainText(`Changed meanwhile by ${ben.username}: price from`)
+    await expect(told).toContainText(`Changed by ${ben.username}: price from`)
     await expect(told).toBeInViewport()
     await expect(dialog.getByLabel('Price', { exact: true })).toHaveValue(price.toFixed(2))
     await expect(dialog.getByLabel('Discord Role ID')).toHaveValue(role)
@@ -220,7 +220,7 @@ test.describe('desktop', () => {
     await page.unrouteAll()
     await save.click()
     const told = dialog.getByRole('alert')
-    await expect(told).toContainText(`Changed meanwhile by ${ben.username}: price from`)
+    await expect(told).toContainText(`Changed by ${ben.username}: price from`)
     await expect(price).toHaveValue('5')
     const row = shop.db.selectFrom('products').select('price_cents').where('id', '=', id)
     expect(await row.executeTakeFirstOrThrow()).toEqual({ price_cents: 2000 })
@@ -245,9 +245,9 @@ test.describe('desktop', () => {
     await ben.does(settings.change, { body: { registration_by_referral: true } })
     const save = page.getByRole('button', { name: 'Save Changes' })
     await save.click()
-    const told = main(page).getByRole('alert').filter({ hasText: 'Changed meanwhile' })
+    const told = main(page).getByRole('alert').filter({ hasText: 'Changed by' })
     await expect(told).toContainText(
-      `Changed meanwhile by ${ben.username}: registration by referral from no to yes`,
+      `Changed by ${ben.username}: registration by referral from no to yes`,
     )
     await expect(told).toContainText('Save again to keep it')
     await expect(uses).toHaveValue('9')
@@ -282,9 +282,7 @@ test.describe('desktop', () => {
     await stopClock(page)
     await save.click()
     const told = main(page).getByRole('alert')
-    await expect(told).toContainText(
-      `Changed meanwhile by ${ben.username}: content from “As it was.”`,
-    )
+    await expect(told).toContainText(`Changed by ${ben.username}: content from “As it was.”`)
     // The toast covers neither the reason nor the next step.
     for (const seen of [told, save]) {
       await expect(seen).toBeInViewport({ ratio: 1 })

@@ -45,7 +45,7 @@ test.describe('desktop', () => {
     await page.unroute(asking)
     await page.getByLabel('SHA-256 or build ID').fill('abc')
     await page.getByRole('button', { name: 'Look Up' }).click()
-    await expect(page.getByText('Enter a SHA-256 of 64 digits')).toBeVisible()
+    await expect(page.getByText('Enter a SHA-256 with 64 digits')).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -86,7 +86,7 @@ test.describe('desktop', () => {
     await theirs.addCookies(sessionCookies(shop.url, token))
     const dashboard = await theirs.newPage()
     await dashboard.goto('/dashboard?t=loader')
-    const said = dashboard.getByText('This loader was withdrawn.')
+    const said = dashboard.getByText('This loader was revoked.')
     await expect(said).toBeVisible()
 
     await page.goto('/admin/loader/revocations')

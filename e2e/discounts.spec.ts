@@ -17,7 +17,7 @@ const refused = [
   ['overclocked-saints', 'Overclocked Saints', 'SUMMERHEAT', sentence('code_expired')],
   ['breachline', 'Breachline', 'FIRSTTEN', sentence('code_used_up')],
   ['long-thaw', 'Long Thaw', 'FIRSTSNOW', sentence('code_not_yet_valid')],
-  ['perihelion', 'Perihelion', 'WELCOME10', 'This code is not for Perihelion'],
+  ['perihelion', 'Perihelion', 'WELCOME10', 'This code does not apply to Perihelion'],
 ] as const
 
 atBothWidths(() => {

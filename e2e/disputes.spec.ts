@@ -31,7 +31,7 @@ test.describe('desktop', () => {
     await page.getByRole('row').filter({ hasText: user.username }).getByRole('link').click()
     await expect(page).toHaveURL(`/admin/disputes/${id}`)
     await expect(page.getByText(/^Frozen,/)).toBeVisible()
-    const why = page.getByLabel('Why nothing is refunded')
+    const why = page.getByLabel('Why no refund is due')
     await expect(why).toBeHidden()
     await page.getByText(/^Fields for other reasons/).click()
     await why.fill('It was delivered in the minute that it was paid.')

@@ -106,7 +106,7 @@ async function companyAsked(page: Page, scene: Scene) {
 
 async function companyRefused(page: Page, scene: Scene) {
   await typeCompany(page, scene, 'ATU13585628')
-  await page.getByText('This is no VAT ID of Austria').waitFor()
+  await page.getByText('This is not a valid VAT ID of Austria').waitFor()
 }
 
 const aCompany = {

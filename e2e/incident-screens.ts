@@ -48,7 +48,7 @@ export const incidentScreens: Screen[] = [
       await page.getByRole('button', { name: 'Close Incident' }).click()
       await page.getByLabel('Ended at').fill('2020-01-01T10:00')
       await page.getByRole('button', { name: 'Close Incident' }).last().click()
-      await page.getByText('Say what is going on').waitFor()
+      await page.getByText('Describe what is happening').waitFor()
     },
     firstViewOnly: true,
   },
@@ -92,7 +92,7 @@ export const incidentScreens: Screen[] = [
       await page.getByLabel('Description').fill('Back soon')
       await page.getByLabel('Planned until').fill('2020-01-01T10:00')
       await page.getByRole('button', { name: 'Open Incident' }).last().click()
-      await page.getByText('The end lies before the beginning').waitFor()
+      await page.getByText('The end must be after the start').waitFor()
     },
     firstViewOnly: true,
   },

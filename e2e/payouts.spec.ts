@@ -29,7 +29,7 @@ onAPhone(() => {
     for (const group of inFours) await expect(page.getByText(group, { exact: true })).toBeVisible()
 
     await openMailbox(page, shop, email)
-    await page.getByRole('link', { name: /Your code to confirm an address/ }).click()
+    await page.getByRole('link', { name: /Your code to confirm a payout address/ }).click()
     const letter = page.frameLocator('iframe.letter')
     const code = (await letter.getByText(/^\d{6}$/).textContent())!.trim()
 

@@ -113,17 +113,17 @@ test('an administrator sets up the services of a real shop on its pages', async 
     await expect(byEnvironment.getByRole('button')).toHaveText(['Test'])
     await byEnvironment.getByRole('button', { name: 'Test' }).click()
     await expect(byEnvironment.getByRole('status')).toContainText(
-      'The IPN secret cannot be tried without a payment',
+      'The IPN secret cannot be tested without a payment',
     )
     await mail.getByRole('button', { name: 'Set Up' }).click()
     await expect(page.getByLabel('Mail server')).toBeFocused()
     await page.getByLabel('Mail server').fill('127.0.0.1')
     await page.getByLabel('Port').fill('9')
     await page.getByRole('button', { name: 'Send a Code' }).click()
-    await expect(page.getByText('Enter whom mails come from')).toBeVisible()
+    await expect(page.getByText('Enter the sender of the mails')).toBeVisible()
     await page.getByLabel('Sender').fill('Night Forge <shop@night.example>')
     await page.getByRole('button', { name: 'Send a Code' }).click()
-    await expect(page.getByText('Nobody answers at 127.0.0.1, port 9')).toBeVisible()
+    await expect(page.getByText('No server responds at 127.0.0.1, port 9')).toBeVisible()
     await expectUsable(page, 'mail-wrong')
     await page.getByLabel('Port').fill(String(sandbox.smtpPort))
     await page.getByRole('button', { name: 'Send a Code' }).click()
@@ -141,8 +141,8 @@ test('an administrator sets up the services of a real shop on its pages', async 
     // The dashboard and Health link to the settings.
     await page.goto(`${shop.url}/admin/health`)
     const domain = page.getByRole('region', { name: 'Mail from night.example' })
-    await expect(domain.getByText('It lets everybody send mail for night.example.')).toBeVisible()
-    await expect(domain.getByText('A key is there, at google._domainkey')).toBeVisible()
+    await expect(domain.getByText('It lets any server send mail for night.example.')).toBeVisible()
+    await expect(domain.getByText('A key was found at google._domainkey')).toBeVisible()
     await expect(
       domain.getByText('v=DMARC1; p=none; rua=mailto:postmaster@night.example'),
     ).toBeVisible()
@@ -150,7 +150,7 @@ test('an administrator sets up the services of a real shop on its pages', async 
     dns.records['night.example'] = ['v=spf1 mx ~all']
     await expect(async () => {
       await domain.getByRole('button', { name: 'Test now: mail domain' }).click()
-      await expect(domain.getByText('It says which servers may send')).toBeVisible({
+      await expect(domain.getByText('It lists the servers that may send')).toBeVisible({
         timeout: 1000,
       })
     }).toPass()
@@ -162,7 +162,7 @@ test('an administrator sets up the services of a real shop on its pages', async 
     await cards.getByLabel('Publishable key').fill('pk_live_another')
     await cards.getByRole('button', { name: 'Test and Save' }).click()
     await expect(cards.getByRole('status')).toHaveText(
-      'Wrong: The secret key is for test payments and the publishable key for live ones: copy both from the same page, Developers → API keys.',
+      'Wrong: The secret key is for test payments and the publishable key for live payments. Copy both from the same page, Developers → API keys.',
     )
     await cards.getByText('Make the endpoint by hand').click()
     await expectUsable(page, 'stripe-form')
@@ -189,7 +189,7 @@ test('an administrator sets up the services of a real shop on its pages', async 
     await wallet.getByLabel('Store ID').fill(secrets.btcpayStoreId)
     await wallet.getByLabel('API key').fill('of-somebody-else')
     await wallet.getByRole('button', { name: 'Test and Save' }).click()
-    await expect(wallet.getByText('Enter the whole address, such as')).toBeVisible()
+    await expect(wallet.getByText('Enter the full URL, such as')).toBeVisible()
     await wallet.getByLabel('Address of the server').fill(`${sandbox.url}/btcpay`)
     await wallet.getByRole('button', { name: 'Test and Save' }).click()
     await expect(wallet.getByRole('status')).toContainText('BTCPay Server refuses the API key')

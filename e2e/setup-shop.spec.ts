@@ -104,7 +104,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await page.goto(`${shop.url}/setup`)
     // A second visitor is not told to get another link.
     await visitor.goto(await printedBy(neighbour))
-    await expect(visitor.getByText('This shop has its administrator by now.')).toBeVisible()
+    await expect(visitor.getByText('This shop already has an administrator.')).toBeVisible()
     await expect(visitor.getByText('npm run setup')).toHaveCount(0)
     await expectUsable(visitor, 'claimed')
     await visitor.getByRole('main').getByRole('link', { name: 'sign in' }).click()
@@ -162,7 +162,9 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     const setLook = page.getByRole('button', { name: 'Set Logo and Colour' })
     await logo.setInputFiles(drawing('<script>alert(1)</script>'))
     await setLook.click()
-    await expect(page.getByText('The SVG has <script>, which a logo may not have')).toBeVisible()
+    await expect(
+      page.getByText('The SVG contains <script>, which is not allowed in a logo'),
+    ).toBeVisible()
     await page.getByLabel('Colour of buttons').fill('#1a237e')
     await expect(page.getByText('#1a237e is too dark for text and controls')).toBeVisible()
     await expectUsable(page, 'look-step')

@@ -72,7 +72,7 @@ test.describe('desktop', () => {
       const ticket = await openTicket(shop.db, id, { status })
       await page.goto(`/dashboard?t=support&ticket=${ticket}`)
       await expect(
-        page.getByText(`This ticket is ${status} and takes no more replies.`),
+        page.getByText(`This ticket is ${status} and cannot receive replies.`),
       ).toBeVisible()
       await expect(page.getByRole('textbox')).toHaveCount(0)
       await expectAccessible(page)
@@ -154,7 +154,7 @@ test('a ticket that was closed in the meantime rejects the reply and keeps its t
   await shop.db.updateTable('tickets').set({ status: 'closed' }).where('id', '=', ticket).execute()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Failed to send message').first()).toBeVisible()
-  await expect(page.getByText('This ticket is closed and takes no more replies.')).toBeVisible()
+  await expect(page.getByText('This ticket is closed and cannot receive replies.')).toBeVisible()
   await expect(page.getByText('One last question')).toBeVisible()
 })
 

@@ -37,5 +37,5 @@ async function faults(page: Page, scene: Scene) {
   await features.getByRole('button', { name: 'Add a feature' }).click()
   await features.getByRole('textbox', { name: 'Text' }).fill('Hello {nobody}')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await features.getByText('{nobody} is not known here').waitFor()
+  await features.getByText('Unknown placeholder {nobody}').waitFor()
 }

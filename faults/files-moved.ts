@@ -48,7 +48,7 @@ export const filesMoved: Scenario = {
       store.proxy.cut()
       for (const { ended } of movers) {
         const { code, said } = await ended
-        if (code !== 0 && !/already|cannot be reached|answers with an error/.test(said))
+        if (code !== 0 && !/already|cannot be reached|returned an error/.test(said))
           problems.push(`a mover ended with ${code}: ${told(said)}`)
       }
       let last = await move().ended

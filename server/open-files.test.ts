@@ -43,7 +43,7 @@ test('a process with few file descriptors outlives a thousand idle connections a
   const port = Number(await nextLine())
   const idle = Array.from({ length: 1000 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   expect(await nextLine()).toMatch(
-    /^Connections are refused, as 53 are open. The limit of 256 open files allows no more: raise it/,
+    /^Connections are refused because 53 are open. The limit of 256 open files allows no more. Raise it/,
   )
   const answer = () =>
     fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(1000) }).then(

@@ -127,10 +127,10 @@ async function start() {
 }
 
 const noHttps =
-  'SITE_URL is no https address: passwords can be read on their way, and browsers refuse the shop’s own captcha, without which nobody can sign in. Put a proxy with a certificate in front.'
+  'SITE_URL does not use https, so passwords can be intercepted, and the built-in captcha does not work in browsers, which means that nobody can sign in. Put a proxy with a certificate in front.'
 
 const noEncryption = (hosts: string[]) =>
-  `The connection to the database on ${hosts.join(', ')} has no sslmode: passwords and data cross the network unencrypted. Add sslmode=verify-full to its URL, or sslmode=disable if the network is private.`
+  `The connection to the database on ${hosts.join(', ')} has no sslmode, so passwords and data cross the network unencrypted. Add sslmode=verify-full to its URL, or sslmode=disable if the network is private.`
 
 type Greeting = {
   siteUrl: string
@@ -146,7 +146,7 @@ type Greeting = {
 function greet({ siteUrl, secureContext, unencrypted, open, ...more }: Greeting) {
   const { sandboxUrl, setupUrl, seconds } = more
   say(
-    `\n  The shop ${open ? 'is open' : 'runs, closed to visitors,'} at ${siteUrl}   (${seconds} s)`,
+    `\n  The shop ${open ? 'is open' : 'is running, closed to visitors,'} at ${siteUrl}   (${seconds} s)`,
   )
   if (!secureContext) say(`  ${noHttps}`)
   if (unencrypted.length > 0) say(`  ${noEncryption(unencrypted)}`)
@@ -155,7 +155,7 @@ function greet({ siteUrl, secureContext, unencrypted, open, ...more }: Greeting)
     say(`  Test mode: mail and payments are at ${sandboxUrl}`)
     say('  Sign in as  admin / Admin1234  ·  support / Support1234  ·  customer / Customer1234')
   }
-  say('  Ctrl-C stops it.\n')
+  say('  Press Ctrl-C to stop.\n')
 }
 
 /**
@@ -170,7 +170,7 @@ async function stop(code: number) {
   stopping = true
   setTimeout(() => {
     console.error(
-      `  Not all had ended after ${stopWithin / 1000} seconds, and it was left: jobs that had begun are begun again by the next process.`,
+      `  Some jobs had not finished after ${stopWithin / 1000} seconds and were stopped. The next process starts them again.`,
     )
     process.exit(1)
   }, stopWithin).unref()

@@ -17,7 +17,7 @@ test('a shop that is told to stop while its database is silent ends within a min
     const said = await shop.stop()
     expect(performance.now() - began).toBeLessThan(60_000)
     expect(said).toContain('Stopping…')
-    expect(said).toContain('Not all had ended after 50 seconds')
+    expect(said).toContain('Some jobs had not finished after 50 seconds')
   } finally {
     await shop.stop('SIGKILL')
     await proxy.close()

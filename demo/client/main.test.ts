@@ -89,7 +89,7 @@ test('a revoked loader says so, and the client continues with the next build', a
   const { code, said } = await playing().ended
   expect([code, said.trim()]).toEqual([
     1,
-    `${customer.slug}: This loader was withdrawn. Request a new one.`,
+    `${customer.slug}: This loader was revoked. Request a new one.`,
   ])
 
   expect((await shop.call(loader.request, {}, customer)).status).toBe(202)

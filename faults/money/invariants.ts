@@ -108,7 +108,7 @@ const invariants: Invariant[] = [
      ) as told on told.id = sold.id::text left join (
        select details ->> 'order' as id, count(*) as lines from logs
         where type in ('order', 'payment')
-          and message in ('Order placed', 'Card payment begun', 'Order partly paid', 'Order finished',
+          and message in ('Order placed', 'Card payment started', 'Order partially paid', 'Order finished',
             'Order expired', 'Payment failed', 'Order refunded', 'Order disputed', 'Dispute lost') group by 1
      ) as logged on logged.id = sold.id::text
       where events is distinct from lines`,

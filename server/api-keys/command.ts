@@ -17,10 +17,10 @@ function readArguments() {
     },
   })
   const name = values.name?.trim()
-  if (!name) throw new StartError('Give the key a name, such as: npm run api-key -- --name ci')
+  if (!name) throw new StartError('Name the key, such as: npm run api-key -- --name ci')
   const chosen = values.scope.map((given) => scopes.find((scope) => scope === given))
   if (chosen.includes(undefined))
-    throw new StartError(`A key may ${scopes.join(', ')}: give one or more of these as --scope`)
+    throw new StartError(`Choose one or more permissions with --scope: ${scopes.join(', ')}`)
   return { name, revoke: values.revoke, chosen: [...new Set(chosen)] as Scope[] }
 }
 

@@ -142,7 +142,7 @@ test('of two backups at once one is made, and one says why not', async () => {
   const both = await Promise.allSettled([backUp(source, place), backUp(source, place)])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult
-  expect(refused.reason.message).toBe('A backup of this shop is being made already.')
+  expect(refused.reason.message).toBe('A backup of this shop is already running.')
 })
 
 test('one that is begun within the second of another leaves that as it is', async () => {

@@ -24,7 +24,7 @@ export type Source = {
 
 export class AlreadyBackingUp extends StartError {
   constructor() {
-    super('A backup of this shop is being made already.')
+    super('A backup of this shop is already running.')
   }
 }
 
@@ -122,7 +122,7 @@ async function copyKeys(folder: string, write: Writer): Promise<Manifest['keys']
     // The folder is missing if all keys are in the environment.
     if (error.code === 'ENOENT') return []
     throw new StartError(
-      `The keys in ${folder} cannot be read (${error.code}), and without them what they sealed is lost: back up as the user that runs the shop.`,
+      `The keys in ${folder} cannot be read (${error.code}). Without them, the data that they encrypt is lost. Run the backup as the user that runs the shop.`,
     )
   })
   const keys: Manifest['keys'] = []

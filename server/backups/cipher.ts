@@ -56,7 +56,7 @@ export async function openText(passphrase: string, bytes: Buffer): Promise<strin
     return await decrypter.decrypt(new Uint8Array(bytes), 'text')
   } catch {
     throw new StartError(
-      'BACKUP_PASSPHRASE does not open this backup: it is not the one that it was made with, or its manifest is damaged.',
+      'BACKUP_PASSPHRASE does not open this backup. The passphrase is wrong, or the manifest is damaged.',
     )
   }
 }

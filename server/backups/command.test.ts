@@ -43,7 +43,7 @@ test('by the commands a shop is kept and comes back, and a place that is taken i
   const [name] = await listBackups(await openPlace(place))
 
   const back = await run('restore-command.ts', target, place)
-  expect([back.code, back.said]).toEqual([0, expect.stringContaining(`is back from ${place}`)])
+  expect([back.code, back.said]).toEqual([0, expect.stringContaining(`was restored from ${place}`)])
   // The record of the backup was written after its snapshot.
   const tables = await hashTables(target.databaseUrl)
   expect({ ...tables, 'public.backups': '' }).toEqual({ ...before, 'public.backups': '' })
@@ -102,7 +102,7 @@ test('a restore that is refused leaves no folder behind', async () => {
   await mkdir(path.join(home, 'keys'))
   await writeFile(path.join(home, 'keys/secrets.key'), 'x')
   const taken = await run('restore-command.ts', { dataDir: home }, place)
-  expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('keys are in')])
+  expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('keys exist in')])
   expect(await readdir(home)).toEqual(['keys'])
 })
 
@@ -135,6 +135,6 @@ test('commands whose database accepts them and says nothing end with a sentence'
   ])
   await silent.close()
   const sentence =
-    'The database failed meanwhile (timeout expired): see that it runs, and try again.\n'
+    'The database failed during the command (timeout expired). Check that it is running, then try again.\n'
   expect(answers).toEqual(answers.map(() => ({ code: 1, said: sentence })))
 })

@@ -16,10 +16,10 @@ function readArguments() {
     allowPositionals: true,
     options: { keep: { type: 'string' } },
   })
-  if (positionals.length > 1) throw new StartError('A backup goes to one place.')
+  if (positionals.length > 1) throw new StartError('Enter only one location for the backup.')
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) {
-    throw new StartError('--keep takes a whole number from 1.')
+    throw new StartError('--keep must be a whole number from 1.')
   }
   return { place: positionals[0], keep }
 }
@@ -28,7 +28,7 @@ await runCommand(readArguments, async (db, given, config, url) => {
   const place = given.place ?? config.backupTo
   if (!place) {
     throw new StartError(
-      'Say where the backup goes: npm run backup -- /srv/backups, or set BACKUP_TO.',
+      'Enter a location for the backup: npm run backup -- /srv/backups, or set BACKUP_TO.',
     )
   }
   const dataDir = dataDirOf(config)
@@ -40,11 +40,11 @@ await runCommand(readArguments, async (db, given, config, url) => {
       { databaseUrl: url, storage, dataDir },
       { place, passphrase, keep: given.keep },
     )
-    const removed = made.removed > 0 ? ` ${made.removed} older ones are gone.` : ''
+    const removed = made.removed > 0 ? ` ${made.removed} older backups were deleted.` : ''
     const open = passphrase
       ? ''
-      : '\nIt is not encrypted: whoever can read it has your customers and keys. Set BACKUP_PASSPHRASE.'
-    return `${shownPlace(place)} has the backup ${made.name}: ${made.tables} tables with ${made.rows} rows, ${made.files} files, ${(made.bytes / 1e6).toFixed(1)} MB.${removed}${open}`
+      : '\nIt is not encrypted, so anyone who can read it has your customers and keys. Set BACKUP_PASSPHRASE.'
+    return `Backup ${made.name} created in ${shownPlace(place)}: ${made.tables} tables with ${made.rows} rows, ${made.files} files, ${(made.bytes / 1e6).toFixed(1)} MB.${removed}${open}`
   } finally {
     storage.close()
   }

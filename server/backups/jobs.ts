@@ -71,19 +71,19 @@ export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir'
   if (signal) {
     // The killed process could not record its failure. Without this record, a backup that runs out
     // of memory would be retried forever without anybody being notified.
-    const error = `The process that made it was ended by ${signal}`
+    const error = `The backup process was stopped by ${signal}`
     const { backupTo: place, backupPassphrase: passphrase } = config
     if (place) await noteOutcome(db, { place, passphrase, began }, { error })
     throw new Error(error)
   }
   const noted = await latest(db)
   if (noted?.id !== before?.id && noted?.error) throw new Error(noted.error)
-  throw new Error(said.trim().slice(-300) || `The backup ended: ${code}`)
+  throw new Error(said.trim().slice(-300) || `The backup failed: ${code}`)
 }
 
 const makeDueBackup = job({
   name: 'backups.make_due',
-  does: 'Makes the backup of the day',
+  does: 'Creates the daily backup',
   payload: z.object({}),
   cron: '*/5 * * * *',
   // The next scheduled run is the next attempt.

@@ -43,7 +43,7 @@ export async function loadDatabase(
     await pipeline(await reader.read(table, { compress: true }), into)
     if (into.rowCount !== table.rows) {
       throw new StartError(
-        `The backup contradicts itself: its manifest lists ${table.rows} rows of the table ${table.name}, and it holds ${into.rowCount}. Restore another backup.`,
+        `The backup is inconsistent: its manifest lists ${table.rows} rows of the table ${table.name}, but it contains ${into.rowCount}. Restore another backup.`,
       )
     }
   }
@@ -93,7 +93,7 @@ function matchTables(tables: Manifest['tables'], there: Table[]) {
     const unknown = table.columns.find((column) => !byName.get(qualified(table))!.has(column))
     if (unknown === undefined) continue
     throw new StartError(
-      `The backup does not fit the schema of its own version: the table ${table.name} has no column ${JSON.stringify(unknown)}. Restore another backup.`,
+      `The backup does not match the schema of its own version: the table ${table.name} has no column ${JSON.stringify(unknown)}. Restore another backup.`,
     )
   }
   const found = new Set(restored.map(qualified))

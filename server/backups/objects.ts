@@ -47,7 +47,7 @@ function compressed(plain: Bytes): Bytes {
 export function openReader(storage: Storage, prefix: string, identity: string | null) {
   async function* proven({ object, sha256, bytes }: StoredObject): Bytes {
     const file = await storage.get(prefix + object)
-    if (!file) throw new StartError(`The backup is not whole: ${object} is missing.`)
+    if (!file) throw new StartError(`The backup is incomplete: ${object} is missing.`)
     const hash = createHash('sha256')
     let size = 0
     for await (const chunk of file.stream as Bytes) {
@@ -57,7 +57,7 @@ export function openReader(storage: Storage, prefix: string, identity: string | 
     }
     if (size !== bytes || hash.digest('hex') !== sha256) {
       throw new StartError(
-        `The backup is damaged: ${object} is not what was written (its SHA-256 differs). Take another one.`,
+        `The backup is damaged: ${object} has changed (its SHA-256 differs). Use another backup.`,
       )
     }
   }

@@ -80,6 +80,6 @@ test('a place that no folder can be is told in a sentence', async () => {
   await writeFile(path.join(folder, 'file'), 'x')
   for (const place of ['file', 'file/below'])
     await expect(openPlace(path.join(folder, place))).rejects.toThrow(
-      /file(\/below)? cannot be written \(ENOTDIR\): see its disk and its rights\.$/,
+      /file(\/below)? is not writable \(ENOTDIR\)\. Check its disk and permissions\.$/,
     )
 })

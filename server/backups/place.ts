@@ -34,7 +34,7 @@ export async function openPlace(place: string, { mustExist = false } = {}): Prom
     try {
       return openS3Storage(readS3Url(place))
     } catch (error) {
-      throw new StartError(`The place of the backup is not usable: ${(error as Error).message}.`)
+      throw new StartError(`The backup location cannot be used: ${(error as Error).message}.`)
     }
   }
   const folder = path.resolve(place)
@@ -47,7 +47,7 @@ export const shownPlace = (place: string) => place.replace(/^(s3:\/\/)[^@]*@/, '
 
 const noBackup = (place: string) =>
   new StartError(
-    `There is no backup in ${shownPlace(place)}: no manifest is there. One that was interrupted has none.`,
+    `There is no backup in ${shownPlace(place)}: it has no manifest. An interrupted backup has none.`,
   )
 
 /** Complete backups, oldest first. Skips backups without a manifest. */

@@ -24,7 +24,7 @@ export async function readManifest(
   const name = (await findManifest(place, prefix))!
   const bytes = await buffer((await place.get(prefix + name))!.stream)
   if (name === manifestNames.encrypted && !passphrase) {
-    throw new StartError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
+    throw new StartError('This backup is encrypted. Set BACKUP_PASSPHRASE to its passphrase.')
   }
   // Anyone with write access to the place could have replaced the encrypted backup.
   if (name === manifestNames.plain && passphrase) {
@@ -41,7 +41,7 @@ export async function readManifest(
     return parsed.data
   }
   throw new StartError(
-    'The manifest of this backup is damaged, or of a later version of the shop: restore another backup, or check out that version.',
+    'The manifest of this backup is damaged, or from a later version of the shop. Restore another backup, or check out that version.',
   )
 }
 
@@ -67,12 +67,12 @@ async function requireKnown({ migrations, version }: Manifest) {
   for (const { name, checksum } of migrations) {
     if (!own.has(name)) {
       throw new StartError(
-        `This backup was made by a newer version of the shop (${version}, with the migration ${name}): check out that version, or a later one, to restore it.`,
+        `This backup was created by a newer version of the shop (${version}, with the migration ${name}). Check out that version, or a later one, to restore it.`,
       )
     }
     if (own.get(name) !== checksum) {
       throw new StartError(
-        `The migration ${name} is not what it was when this backup was made: check out the version that made it (${version}).`,
+        `The migration ${name} has changed since this backup was created. Check out the version that created it (${version}).`,
       )
     }
   }

@@ -20,7 +20,7 @@ await answer(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [place] = positionals
   if (!place || positionals.length > 1) {
-    throw new StartError('Say where the backup is: npm run restore -- /srv/backups')
+    throw new StartError('Enter the location of the backup: npm run restore -- /srv/backups')
   }
   const config = loadConfig()
   const dataDir = dataDirOf(config)
@@ -53,8 +53,10 @@ async function restoreFrom(place: string, config: Config, dataDir: string) {
     await migrate(restored.databaseUrl)
     const { tables, rows, files, made_at, leftOut } = restored
     const strange =
-      leftOut.length > 0 ? ` Left out, as no part of a shop: ${leftOut.join(', ')}.` : ''
-    return `The shop of ${made_at} is back from ${shownPlace(place)}: ${tables} tables with ${rows} rows, ${files} files.${strange} Start it with its own environment variables.`
+      leftOut.length > 0
+        ? ` Skipped, because the shop does not use them: ${leftOut.join(', ')}.`
+        : ''
+    return `The shop of ${made_at} was restored from ${shownPlace(place)}: ${tables} tables with ${rows} rows, ${files} files.${strange} Start it with its own environment variables.`
   } finally {
     storage.close()
     source.close()

@@ -63,7 +63,7 @@ test('a backup that was interrupted is none', async () => {
   await expect(backUp(source, interrupted(20, gone))).rejects.toThrow('The disk went away')
   expect(await left()).toBe(20)
   const target = await emptyShop()
-  await expect(restore(await from(place), target)).rejects.toThrow('no manifest is there')
+  await expect(restore(await from(place), target)).rejects.toThrow('it has no manifest')
   await expect(openPlace(path.join(place, 'nowhere'), { mustExist: true })).rejects.toThrow(
     'There is no backup in',
   )
@@ -82,15 +82,15 @@ test('a place that is not empty is left as it is', async () => {
   const refused = (other: Partial<Parameters<typeof restore>[1]>) =>
     expect(from(place).then((it) => restore(it, { ...target, ...other }))).rejects
   await refused({ databaseUrl: furnished.url }).toThrow(
-    'the database has tables: name an empty place by DATABASE_URL.',
+    'the database has tables. Set DATABASE_URL to an empty one.',
   )
   // Like the database that comes with the shop.
   await refused({ databaseUrl: async () => furnished.url }).toThrow(
-    'the database has tables: name an empty place by DATA_DIR.',
+    'the database has tables. Set DATA_DIR to an empty one.',
   )
-  await refused({ dataDir: shop.dataDir }).toThrow('keys are in')
+  await refused({ dataDir: shop.dataDir }).toThrow('keys exist in')
   await target.storage.put('images/x', Buffer.from('x'), { contentType: 'text/plain' })
-  await refused({}).toThrow('files are there')
+  await refused({}).toThrow('files exist')
   expect(await hashTables(target.databaseUrl)).toEqual({})
 })
 
@@ -107,7 +107,7 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   const refused = async (where: string, passphrase?: string) =>
     expect(from(where, passphrase).then((it) => restore(it, target))).rejects
   await (await refused(sealed, 'wrong')).toThrow('BACKUP_PASSPHRASE does not open this backup')
-  await (await refused(sealed)).toThrow('This backup is encrypted: set BACKUP_PASSPHRASE')
+  await (await refused(sealed)).toThrow('This backup is encrypted. Set BACKUP_PASSPHRASE')
   // A plain manifest next to the encrypted one, written by an attacker who has only write access.
   const forged = Buffer.from('{}')
   await (await openPlace(sealed)).put(`${encrypted.name}/manifest.json`, forged, {
@@ -122,12 +122,10 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   const changed = Buffer.from(table)
   changed[table.length - 1]! ^= 1
   await write('tables/public.users.zst', changed)
-  await (await refused(place)).toThrow(
-    'The backup is damaged: tables/public.users.zst is not what was written',
-  )
+  await (await refused(place)).toThrow('The backup is damaged: tables/public.users.zst has changed')
   await storage.delete(`${name}/tables/public.users.zst`)
   await (await refused(place)).toThrow(
-    'The backup is not whole: tables/public.users.zst is missing',
+    'The backup is incomplete: tables/public.users.zst is missing',
   )
   await write('tables/public.users.zst', table)
 
@@ -135,7 +133,7 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   const later = { name: '9999_later.sql', checksum: 'x' }
   const newer = { ...manifest, migrations: [...manifest.migrations, later] }
   await writeManifest(storage, name, newer)
-  await (await refused(place)).toThrow('was made by a newer version of the shop')
+  await (await refused(place)).toThrow('was created by a newer version of the shop')
   await write('manifest.json', Buffer.from('{'))
   await (await refused(place)).toThrow('The manifest of this backup is damaged')
   await nothingIn(target)
@@ -301,18 +299,18 @@ test('a restore that fails on a full disk removes everything that it had written
   await shop.shop.storage.put('images/one.webp', Buffer.from('x'), { contentType: 'image/webp' })
   await backUp(source, await openPlace(place))
   const target = await emptyShop()
-  const put = () => Promise.reject(new FilesTrouble('The disk is full: make room on it.', {}))
+  const put = () => Promise.reject(new FilesTrouble('The disk is full. Free up space.', {}))
   const full = { ...target, storage: { ...target.storage, put } }
-  const failed = 'The restore failed: The disk is full: make room on it.'
+  const failed = 'The restore failed: The disk is full. Free up space.'
   await expect(restore(await from(place), full)).rejects.toThrow(
-    new StartError(`${failed} Everything that it had written was removed.`),
+    new StartError(`${failed} Everything that was restored so far has been removed.`),
   )
   await nothingIn(target)
   const remove = () => Promise.reject(new FilesTrouble('The disk is away.', {}))
   const away = { ...full, storage: { ...full.storage, delete: remove } }
   await expect(restore(await from(place), away)).rejects.toThrow(
     new StartError(
-      `${failed} Not everything that it had written could be removed: empty the database and the places of files and keys before the next attempt.`,
+      `${failed} Some of what was restored could not be removed. Empty the database and the locations of files and keys before the next attempt.`,
     ),
   )
 })

@@ -78,8 +78,8 @@ async function fill(target: Empty, manifest: Manifest, reader: Reader) {
       (error as { code?: string }).code !== undefined
     if (!expected) throw error
     const end = undone
-      ? 'Everything that it had written was removed.'
-      : 'Not everything that it had written could be removed: empty the database and the places of files and keys before the next attempt.'
+      ? 'Everything that was restored so far has been removed.'
+      : 'Some of what was restored could not be removed. Empty the database and the locations of files and keys before the next attempt.'
     throw new StartError(`The restore failed: ${sentence((error as Error).message)} ${end}`, {
       cause: error,
     })
@@ -135,7 +135,7 @@ async function openEmpty(databaseUrl: string, variable: string) {
     ])
     if (!locked[0].alone) {
       throw new StartError(
-        'Another restore into this database is running: wait until it has finished, or name another database. Nothing was changed.',
+        'Another restore into this database is running. Wait until it has finished, or use another database. Nothing was changed.',
       )
     }
     const { rows } = await client.query(
@@ -152,13 +152,13 @@ async function openEmpty(databaseUrl: string, variable: string) {
 
 async function requireNoFiles(storage: Storage, keys: string) {
   if ((await storage.list('', { limit: 1 })).length > 0) {
-    throw notEmpty('files are there', 'DATA_DIR or S3_URL')
+    throw notEmpty('files exist', 'DATA_DIR or S3_URL')
   }
   const kept = await readdir(keys).catch(() => [])
-  if (kept.length > 0) throw notEmpty(`keys are in ${keys}`, 'DATA_DIR')
+  if (kept.length > 0) throw notEmpty(`keys exist in ${keys}`, 'DATA_DIR')
 }
 
 const notEmpty = (what: string, variable: string) =>
   new StartError(
-    `A backup is restored where nothing is yet, and ${what}: name an empty place by ${variable}. Nothing was changed.`,
+    `A backup can only be restored to an empty place, and ${what}. Set ${variable} to an empty one. Nothing was changed.`,
   )

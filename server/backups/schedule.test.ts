@@ -58,7 +58,7 @@ test('one whose process is killed has failed, and says so', async () => {
   await failing
   expect(await state()).toMatchObject({
     made_at: null,
-    error: 'The process that made it was ended by SIGKILL',
+    error: 'The backup process was stopped by SIGKILL',
   })
   await backUpWhenDue(shop.shop)
   expect(await state()).toMatchObject({ made_at: expect.any(String), error: null })

@@ -133,7 +133,7 @@ test('a save from before a colleague’s is refused and says what they changed',
   expect(await change(added.id, mine)).toMatchObject({
     status: 409,
     body: { code: 'changed_meanwhile' },
-    detail: `Changed meanwhile by ${ben.user.username}: title from “Ours” to “Theirs”`,
+    detail: `Changed by ${ben.user.username}: title from “Ours” to “Theirs”`,
   })
   expect((await shop.call(staffBlog.get, params(added.id), staff)).body.title).toBe('Theirs')
   const saved = await change(added.id, { ...mine, revision: revision + 1 })

@@ -4,7 +4,7 @@ import { renderPosts } from './rendered.ts'
 
 const keep = job({
   name: 'blog.render_posts',
-  does: 'Prepares posts for the blog',
+  does: 'Renders blog posts',
   payload: z.object({}),
   cron: '23 * * * *',
   run: ({ db }) => renderPosts(db),

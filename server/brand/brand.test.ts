@@ -121,14 +121,14 @@ test('what is no logo is refused with what to do, at its field, and nothing chan
     .png()
     .toBuffer()
   for (const [logo, sentence] of [
-    [dataUrl(Buffer.alloc(1_000_001)), 'The logo must have less than 1 MB'],
+    [dataUrl(Buffer.alloc(1_000_001)), 'The logo must be smaller than 1 MB'],
     [dataUrl(Buffer.from('GIF89a')), 'SVG or PNG file'],
     [dataUrl(Buffer.alloc(0)), 'SVG or PNG file'],
     [dataUrl((await newPicture()).subarray(0, 60)), 'The logo is damaged'],
     [dataUrl(wideLine), 'eight times as wide'],
-    [svg('<script>alert(1)</script>'), 'The SVG has <script>, which a logo may not have'],
-    [svg('<path onclick="x()" d="M0 0"/>'), 'The SVG has the handler onclick'],
-    [svg('<image href="https://a.example/x.png"/>'), 'The SVG has <image>'],
+    [svg('<script>alert(1)</script>'), 'The SVG contains <script>, which is not allowed in a logo'],
+    [svg('<path onclick="x()" d="M0 0"/>'), 'The SVG contains the handler onclick'],
+    [svg('<image href="https://a.example/x.png"/>'), 'The SVG contains <image>'],
     [svg('', ''), 'neither a viewBox nor a width'],
     [svg('<g>'), 'The SVG cannot be read: line 1'],
     [`data:text/html;base64,${Buffer.from('<svg/>').toString('base64')}`, 'SVG or PNG file'],
@@ -175,7 +175,7 @@ test('a save from before another one is refused, says whose, and changes nothing
   await change({ accent: '#00aaff' }, ben)
   const refused = await change({ shop_name: 'Mine', revision })
   expect(refused).toMatchObject({ status: 409, code: 'changed_meanwhile' })
-  expect(refused.detail).toContain(`Changed meanwhile by ${ben.user.username}: accent`)
+  expect(refused.detail).toContain(`Changed by ${ben.user.username}: accent`)
   expect((await read()).shop_name).toBe('Loadout')
   // A new name from /setup raises the revision as well.
   const before = await read()
@@ -196,7 +196,7 @@ test('a save of name and pictures is told once, in words', async () => {
   expect((await change(both)).body.revision).toBe(revision + 1)
   const late = await change({ accent: '#00aaff', revision })
   expect(late.detail).toBe(
-    'Changed meanwhile by you in another window: hero picture, what the hero picture shows from none to “A field”, name of the shop from none to “Twice”',
+    'Changed by you in another window: hero picture, hero picture description from none to “A field”, shop name from none to “Twice”',
   )
 })
 

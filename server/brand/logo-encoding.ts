@@ -90,5 +90,7 @@ function refuseDamaged(): never {
 }
 
 function refuseUndrawn(): never {
-  throw new Refusal(logoRefusals.svg_unreadable, { values: { why: 'nothing of it can be drawn' } })
+  throw new Refusal(logoRefusals.svg_unreadable, {
+    values: { why: 'it has nothing that can be drawn' },
+  })
 }

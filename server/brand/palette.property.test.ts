@@ -58,14 +58,14 @@ test('a correction is told, and keeps the hue; what needs none is used as it is'
     signal: '#ffee00',
     corrections: [
       expect.stringMatching(
-        /^#ffee00 is too light for links on the white of mails: #[0-9a-f]{6} is/,
+        /^#ffee00 is too light for links on the white background of mails\. #[0-9a-f]{6} is/,
       ),
     ],
   })
   const dark = accentOf('#1a237e')
   expect(dark.mail_link).toBe('#1a237e')
   expect(dark.corrections).toEqual([
-    `#1a237e is too dark for text and controls on the dark pages: ${dark.signal} is used there.`,
+    `#1a237e is too dark for text and controls on dark pages. ${dark.signal} is used there instead.`,
   ])
   const [red, green, blue] = [1, 3, 5].map((at) =>
     Number.parseInt(dark.signal.slice(at, at + 2), 16),

@@ -38,11 +38,13 @@ export function accentOf(given: string): Accent {
       ...(signal === given
         ? []
         : [
-            `${given} is too dark for text and controls on the dark pages: ${signal} is used there.`,
+            `${given} is too dark for text and controls on dark pages. ${signal} is used there instead.`,
           ]),
       ...(mailLink === given
         ? []
-        : [`${given} is too light for links on the white of mails: ${mailLink} is used there.`]),
+        : [
+            `${given} is too light for links on the white background of mails. ${mailLink} is used there instead.`,
+          ]),
     ],
   }
 }

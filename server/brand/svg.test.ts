@@ -22,7 +22,7 @@ test.each([
   [
     'an outside reference',
     drawn('<use xlink:href="https://a.example/x.svg#a"/>'),
-    'a link to something outside',
+    'a link to another file',
   ],
   [
     'an outside colour',
@@ -56,11 +56,7 @@ test.each([
     drawn('<mask id="m"/><style>g{mask:url(#m)}</style>'),
     'clips or masks in a style sheet',
   ],
-  [
-    'entities',
-    `<!DOCTYPE svg [<!ENTITY a "b">]>${drawn('<title>&a;</title>')}`,
-    'entities of its own',
-  ],
+  ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${drawn('<title>&a;</title>')}`, 'custom entities'],
   [
     'a style sheet outside',
     `<?xml-stylesheet href="https://a.example/x.css"?>${drawn('')}`,
@@ -74,7 +70,7 @@ test.each([
 
 test.each([
   ['a tag left open', drawn('<g>'), 'line 1, '],
-  ['no SVG at all', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'does not begin with <svg'],
+  ['no SVG at all', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'does not start with <svg'],
   ['a drawing without a size', `${head}/>`, 'neither a viewBox nor a width and height'],
   ['another encoding', `<?xml version="1.0" encoding="utf-16"?>${drawn('')}`, 'UTF-8'],
 ])('%s cannot be read, and says where', (_name, text, why) => {

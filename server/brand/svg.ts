@@ -29,7 +29,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw unreadable('it is not written in UTF-8')
+    throw unreadable('it is not UTF-8')
   }
 }
 
@@ -44,14 +44,14 @@ function read(text: string): Drawn {
     throw unreadable(sayWhere(message))
   })
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding && !/^utf-?8$/i.test(encoding)) throw unreadable('it is not written in UTF-8')
+    if (encoding && !/^utf-?8$/i.test(encoding)) throw unreadable('it is not UTF-8')
   })
   parser.on('doctype', (doctype) => {
     // Old editors write an external identifier there. It is ignored.
-    if (doctype.includes('[') || /entity/i.test(doctype)) throw notPlain('entities of its own')
+    if (doctype.includes('[') || /entity/i.test(doctype)) throw notPlain('custom entities')
   })
   parser.on('processinginstruction', () => {
-    throw notPlain('an instruction (<?…?>)')
+    throw notPlain('a processing instruction (<?…?>)')
   })
   parser.on('opentag', ({ uri, local, attributes: given }) => {
     if (skipped > 0 || (uri !== svgNamespace && root) || dropped.has(local)) {
@@ -59,7 +59,7 @@ function read(text: string): Drawn {
       return
     }
     if (!root && (uri !== svgNamespace || local !== 'svg')) {
-      throw unreadable('it does not begin with <svg xmlns="http://www.w3.org/2000/svg">')
+      throw unreadable('it does not start with <svg xmlns="http://www.w3.org/2000/svg">')
     }
     if (!elements.has(local)) throw notPlain(`<${local.slice(0, 40)}>`)
     if (open.length >= mostDepth) throw new Refusal(logoRefusals.svg_too_complex)
@@ -104,7 +104,7 @@ function kept(given: Record<string, SaxesAttributeNS>): [string, string][] {
     if (prefix === 'xmlns' || local === 'xmlns') continue
     if (/^on/i.test(local)) throw notPlain(`the handler ${local.slice(0, 40)}`)
     if (local === 'href' && (uri === '' || uri === linkNamespace)) {
-      if (!/^#[\w.:-]+$/.test(value.trim())) throw notPlain('a link to something outside of it')
+      if (!/^#[\w.:-]+$/.test(value.trim())) throw notPlain('a link to another file')
       found.push(['href', value.trim()])
       continue
     }

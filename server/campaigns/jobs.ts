@@ -23,7 +23,7 @@ export function enqueueCampaign(db: Database, campaign: number, at?: Date): Prom
 
 const wakeCampaigns = job({
   name: 'campaigns.wake',
-  does: 'Goes on with campaigns that wait',
+  does: 'Continues pending campaigns',
   payload: z.object({}),
   cron: '*/5 * * * *',
   run: async ({ db }) => {

@@ -20,7 +20,7 @@ export function campaignMail(sender: Sender, { subject, content }: CampaignWords
       paragraphs: [],
       body,
       notes: [],
-      reason: `You get this because you have an account at ${sender.shopName}.`,
+      reason: `You receive this because you have an account at ${sender.shopName}.`,
       unsubscribe,
     }),
     headers: {

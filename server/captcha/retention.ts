@@ -2,7 +2,7 @@ import type { RetentionRule } from '#server/kernel/retention.ts'
 
 export const captchaRetention: readonly RetentionRule[] = [
   {
-    what: 'Captchas that were solved',
+    what: 'Solved captchas',
     table: 'spent_captchas',
     since: 'expires_at',
     keeps: '0 days',

@@ -67,9 +67,9 @@ test('cards are added, chosen and removed; the first is the default by itself', 
   expect((await call(cards.remove, gone, { cookie })).code).toBe('unknown_card')
   expect(await saidOf(user.id)).toEqual([
     'Card added',
-    'Default card chosen',
+    'Default card changed',
     'Card added',
-    'Default card chosen',
+    'Default card changed',
     'Card removed',
   ])
 })

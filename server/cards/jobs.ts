@@ -7,7 +7,7 @@ import { forgetCustomers, tellAddress } from './customers.ts'
 
 const forget = job({
   name: 'cards.forget_customers',
-  does: 'Has the provider of card payments forget customers whose account was deleted',
+  does: 'Deletes customers at the card provider after their account was deleted',
   payload: z.object({}),
   waitsFor: 'stripe',
   cron: '41 * * * *',
@@ -18,7 +18,7 @@ const forget = job({
 
 const tell = job({
   name: 'cards.tell_address',
-  does: 'Tells the provider of card payments of a customer’s new address',
+  does: 'Updates a customer’s email address at the card provider',
   payload: z.object({ user: z.int() }),
   waitsFor: 'stripe',
   run: async ({ db, card }, { user }) => {
@@ -28,7 +28,7 @@ const tell = job({
 
 const copies = job({
   name: 'cards.remove_copies',
-  does: 'Removes copies of a customer’s saved cards at the provider of card payments',
+  does: 'Removes duplicates of a customer’s saved cards at the card provider',
   payload: z.object({ user: z.int() }),
   waitsFor: 'stripe',
   run: async ({ db, card }, { user }) => {

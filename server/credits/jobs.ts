@@ -11,21 +11,21 @@ const batch = z.object({ batch: z.number() })
 
 export const tellCredits = job({
   name: 'credits.mail',
-  does: 'Mails customers that time was credited to them',
+  does: 'Mails customers about compensation',
   payload: batch,
   run: ({ db, config }, payload) => mailBatch(db, config, payload.batch),
 })
 
 export const preview = job({
   name: 'credits.preview',
-  does: 'Finds out who of a batch gets what',
+  does: 'Calculates the recipients of a compensation batch',
   payload: batch,
   run: ({ db }, payload) => previewBatch(db, payload.batch),
 })
 
 export const apply = job({
   name: 'credits.apply',
-  does: 'Gives the customers of a batch their time',
+  does: 'Credits the time of a compensation batch',
   payload: batch,
   run: async ({ db }, payload) => {
     await applyBatch(db, payload.batch)
@@ -35,14 +35,14 @@ export const apply = job({
 
 export const undo = job({
   name: 'credits.undo',
-  does: 'Takes back what is unused of a batch',
+  does: 'Revokes the unused time of a compensation batch',
   payload: batch,
   run: ({ db }, payload) => undoBatch(db, payload.batch),
 })
 
 export const giveStill = job({
   name: 'credits.give_still',
-  does: 'Gives customers the time that stood still during an incident',
+  does: 'Returns frozen time to customers after an incident',
   payload: z.object({ still: z.number() }),
   run: async ({ db }, { still }) => {
     const batch = await giveStillBack(db, still)

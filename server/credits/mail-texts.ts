@@ -16,21 +16,21 @@ type Told = {
 export const creditMailTexts: WrittenMails<'mail-time-credited'> = {
   'mail-time-credited': {
     words: {
-      subject: 'You have got time back: {title}',
-      preheader: 'It is added to your subscription already.',
-      heading: 'You have got time back',
-      text: 'Hi {username}, you could not play for a while ({title}). The time that you lost is added to your subscription. There is nothing to do.',
-      subject_by_hand: 'Time for you: {title}',
-      heading_by_hand: 'Time for you',
+      subject: 'We credited your lost time: {title}',
+      preheader: 'It has already been added to your subscription.',
+      heading: 'We credited your lost time',
+      text: 'Hi {username}, you could not play for a while ({title}). The time that you lost has been added to your subscription. No action is needed.',
+      subject_by_hand: 'Extra time for you: {title}',
+      heading_by_hand: 'Extra time for you',
       text_by_hand:
-        'Hi {username}, we have added time to your subscription ({title}). It costs nothing and there is nothing to do.',
-      button: 'See your subscriptions',
+        'Hi {username}, we have added time to your subscription ({title}). It is free, and no action is needed.',
+      button: 'View subscriptions',
       notes: '',
       reason: 'You have an account at {shop}.',
     },
     samples: {
       'After an incident': (sender) => timeCreditedMail(sender, sample),
-      'By hand': (sender) =>
+      'Manual batch': (sender) =>
         timeCreditedMail(sender, { ...sample, title: 'Our birthday', byHand: true }),
     },
   },
@@ -67,7 +67,7 @@ export function timeCreditedMail(sender: Sender, told: Told): FramedMail {
     paragraphs: [...usual.paragraphs, ...lines(note)],
     rows: given.flatMap(({ product, seconds, endsAt }) => [
       { label: product, value: `+ ${exactly(seconds)}` },
-      { label: `${product} runs to`, value: momentOf(sender, endsAt) },
+      { label: `${product} expires`, value: momentOf(sender, endsAt) },
     ]),
     button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },
   })

@@ -6,7 +6,7 @@ import { moveStills } from './stills.ts'
 
 const move = job({
   name: 'credits.move_stills',
-  does: 'Has time stand still while incidents go on, and go on when they are over',
+  does: 'Freezes time at the start of an incident and resumes it at the end',
   payload: z.object({}),
   cron: '* * * * *',
   run: async ({ db }) => {

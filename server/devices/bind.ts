@@ -26,7 +26,7 @@ export async function bindDevice(
   await writeLog(tx, {
     source: 'loader',
     level: 'success',
-    message: 'Device bound',
+    message: 'Device linked',
     details: { device: id, name, os },
     userId,
   })
@@ -76,7 +76,7 @@ export async function recordDrift(
   await noteHistory(tx, { userId, device: device.id, kind: 'drifted', details: { kinds } })
   await writeLog(tx, {
     source: 'loader',
-    message: 'Device changed in parts',
+    message: 'Device hardware changed',
     details: { device: device.id, kinds },
     userId,
   })
@@ -112,7 +112,7 @@ export async function noteMismatch(tx: Tx, userId: number, device: number) {
   await addInfraction(tx, {
     userId,
     type: 'mismatch_series',
-    reason: 'The loader was started on other computers again and again',
+    reason: 'The loader was repeatedly started on other devices',
     details: { mismatches: series },
     source: 'mismatch',
   })

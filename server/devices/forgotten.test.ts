@@ -48,18 +48,18 @@ describe('what a computer is called goes out of the log', () => {
     })
     const named = { name: 'ANNAS-PC', os: 'Windows 11' }
     expect(await logOf(customer.user.id)).toEqual([
-      ['Loader turned away', named],
-      ['Loader paired', named],
-      ['Device bound', { device, ...named }],
+      ['Loader declined', named],
+      ['Loader linked', named],
+      ['Device linked', { device, ...named }],
       ['Device released', { device, name: 'ANNAS-PC' }],
       ['Something else', kept],
     ])
     const params = { uid: customer.user.id }
     expect((await shop.call(staffUsers.remove, { params }, admin)).status).toBe(200)
     expect((await logOf(customer.user.id)).slice(0, 5)).toEqual([
-      ['Loader turned away', {}],
-      ['Loader paired', {}],
-      ['Device bound', { device }],
+      ['Loader declined', {}],
+      ['Loader linked', {}],
+      ['Device linked', { device }],
       ['Device released', { device }],
       ['Something else', kept],
     ])

@@ -125,10 +125,10 @@ test('a part that changed is told in the log', async () => {
     .selectFrom('logs')
     .select(['message', 'details'])
     .where('user_id', '=', customer.user.id)
-    .where('message', '=', 'Device changed in parts')
+    .where('message', '=', 'Device hardware changed')
     .execute()
   expect(told).toEqual([
-    { message: 'Device changed in parts', details: { device, kinds: ['gpu'] } },
+    { message: 'Device hardware changed', details: { device, kinds: ['gpu'] } },
   ])
 })
 

@@ -8,19 +8,19 @@ export function deviceReleasedMail(
   { username, name, os, at }: Released,
 ): FramedMail {
   return frame(sender, {
-    subject: `A computer was released from your ${sender.shopName} account`,
-    preheader: `${name} is no longer paired.`,
-    heading: 'Computer released',
+    subject: `A device was released from your ${sender.shopName} account`,
+    preheader: `${name} is no longer linked.`,
+    heading: 'Device released',
     paragraphs: [
-      `Hi ${username}, the computer below was released from your account. What ran on it ends within minutes, and another computer can take its place.`,
+      `Hi ${username}, the device below was released from your account. Games running on it end within minutes, and another device can take its place.`,
     ],
     rows: [
-      { label: 'Computer', value: name },
+      { label: 'Device', value: name },
       { label: 'System', value: os },
       { label: 'When', value: momentOf(sender, at) },
     ],
-    button: { label: 'See my devices', url: `${sender.siteUrl}/dashboard?t=devices` },
-    notes: ['If it was not you, change your password now: it signs you out everywhere.'],
+    button: { label: 'View devices', url: `${sender.siteUrl}/dashboard?t=devices` },
+    notes: ['If it was not you, change your password now: that signs you out everywhere.'],
     reason: `You have an account at ${sender.shopName}.`,
   })
 }
@@ -39,16 +39,16 @@ export function sharingMail(
   sender: Sender,
   { kind, count, username, uid, device }: Sharing,
 ): FramedMail {
-  const computers = count === 1 ? 'one computer' : `${count} computers`
+  const computers = count === 1 ? 'one device' : `${count} computers`
   const told =
     kind === 'accounts'
       ? {
-          heading: `One computer with ${count} accounts`,
-          text: `${count} accounts have used the same computer in the last 30 days. The last of them is ${username}.`,
+          heading: `One device with ${count} accounts`,
+          text: `${count} accounts have used the same device in the last 30 days. The most recent one is ${username}.`,
         }
       : {
           heading: `One loader on more than ${computers}`,
-          text: `The loader that was built for ${username} was started on more than ${computers} within a day.`,
+          text: `The loader that was built for ${username} was started on more than ${computers} in one day.`,
         }
   return frame(sender, {
     subject: `${sender.shopName}: ${told.heading}`,
@@ -56,14 +56,14 @@ export function sharingMail(
     heading: told.heading,
     paragraphs: [
       told.text,
-      'Nothing was done about it: families, net cafés and stolen accounts look the same. Look at their devices and decide.',
+      'No action was taken, because families, internet cafés and stolen accounts look the same. Review the devices and decide.',
     ],
     rows: [
       { label: 'User', value: `${username} (${uid})` },
-      ...(device ? [{ label: 'Computer', value: device }] : []),
+      ...(device ? [{ label: 'Device', value: device }] : []),
     ],
-    button: { label: 'See their devices', url: `${sender.siteUrl}/admin/users/${uid}` },
-    notes: ['You get one mail a day about the same thing at most.'],
+    button: { label: 'View devices', url: `${sender.siteUrl}/admin/users/${uid}` },
+    notes: ['You receive at most one mail a day about the same user or loader.'],
     reason: `You are an administrator of ${sender.shopName}.`,
   })
 }

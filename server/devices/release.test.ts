@@ -90,8 +90,8 @@ test('wrong codes are limited apart from those of sign-in, and the owner is noti
   }
   await logIn(shop, { ...user, code: codeOf(secret, 200) })
   const logs = await messagesOf(user.id)
-  expect(logs).toContain('Signed in, wrong code of the second factor')
-  expect(logs).toContain('Right password, wrong code of the second factor')
+  expect(logs).toContain('Signed in, wrong two-factor code')
+  expect(logs).toContain('Correct password, wrong two-factor code')
   const mails = (await queuedMails(shop, user.email)).map(({ template }) => template)
   expect(mails).toEqual(['second-factor-on', 'wrong-codes'])
   const code = await fresh()

@@ -145,7 +145,7 @@ test('administrators note an infraction, which counts', async () => {
   const shown = await shop.call(staffUsers.get, { ...of(user.id) }, support)
   expect(shown.body.infraction_count).toBe(2)
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
-    message: 'Infraction noted',
+    message: 'Infraction recorded',
     details: { type: 'other', reason: 'Threats', by: admin.user.username },
   })
 })

@@ -10,7 +10,7 @@ import { findMismatches } from './sweep.ts'
 
 const roles = job({
   name: 'discord.match_roles',
-  does: 'Gives a Discord account the roles of its subscriptions',
+  does: 'Updates the Discord roles of an account',
   payload: z.object({ account: z.string() }),
   waitsFor: 'discord',
   // After the last attempt, the sweep takes over.
@@ -32,7 +32,7 @@ const roles = job({
 /** Retries failed role changes, and finds subscriptions that have ended. */
 const sweep = job({
   name: 'discord.sweep',
-  does: 'Looks for Discord roles that are not as they should be',
+  does: 'Checks for missing or extra Discord roles',
   payload: z.object({}).loose(),
   cron: '*/5 * * * *',
   run: async ({ db, discord }) => {

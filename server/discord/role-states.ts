@@ -41,7 +41,7 @@ export async function rolesToMatch(db: Database, account: string, due: Role[]): 
 /** States that staff may have to resolve. */
 const problems: Partial<Record<RoleState['state'], string>> = {
   left_server: 'Discord role not given: not in the server',
-  forbidden: 'Discord role not given: the bot may not',
+  forbidden: 'Discord role not given: the bot lacks the permission',
   failed: 'Discord role not given',
 }
 /** The change is retried repeatedly, so it is logged at most once a day. In seconds. */

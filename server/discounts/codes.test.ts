@@ -79,7 +79,7 @@ test('a code is unique in the store; one that is not spoils its batch', async ()
   const [one, other] = [await newProduct(), await newProduct()]
   await add(code(one, 'UNIQUE'))
   const { status, detail } = await add(code(other, 'FRESH'), code(other, 'unique'))
-  expect([status, detail]).toEqual([409, 'The code UNIQUE exists already'])
+  expect([status, detail]).toEqual([409, 'The code UNIQUE already exists'])
   expect((await add(code(other, 'TWICE'), code(other, 'twice'))).status).toBe(409)
   expect((await list(other)).total).toBe(0)
   const race = await Promise.all([add(code(one, 'RACE')), add(code(other, 'RACE'))])

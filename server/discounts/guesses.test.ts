@@ -23,7 +23,7 @@ test('codes that do not exist are counted one by one, those that count are free'
   // The answer names the requested product and not the product of the code.
   const { body } = await quote(['ELSEWHERE'])
   expect(body.items[0]).toMatchObject({
-    discount_problem: 'This code is not for Game 1',
+    discount_problem: 'This code does not apply to Game 1',
     discount_problem_code: 'code_for_other_product',
   })
   const third = await quote(guesses)

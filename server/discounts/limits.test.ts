@@ -118,7 +118,7 @@ test('a minimum is asked of the whole order before codes, to the cent', async ()
   expect([small.status, small.code, small.detail]).toEqual([
     409,
     'order_below_minimum',
-    'This discount code needs an order of at least $30.00',
+    'This discount code requires an order of at least $30.00',
   ])
   expect(await counter.usesOf('BIG')).toBe(0)
   expect((await counter.buyByCrypto(cookie, [item(a, 'BIG'), item(b)])).status).toBe(201)

@@ -26,7 +26,7 @@ function disputeMail(sender: Sender, news: DisputeNews, { heading, text }: Words
       { label: 'Reason', value: reason.replaceAll('_', ' ') },
       ...(due_at ? [{ label: 'Due', value: momentOf(sender, due_at) }] : []),
     ],
-    button: { label: 'Look at the dispute', url: `${sender.siteUrl}/admin/disputes/${id}` },
+    button: { label: 'View dispute', url: `${sender.siteUrl}/admin/disputes/${id}` },
     notes: [],
     reason: `You are an administrator of ${sender.shopName}.`,
   })
@@ -34,16 +34,16 @@ function disputeMail(sender: Sender, news: DisputeNews, { heading, text }: Words
 
 const ends = {
   won: {
-    heading: 'is won',
-    text: 'The bank has decided for the shop: the money is back, and so is the customer’s time.',
+    heading: 'was won',
+    text: 'The bank decided in favour of the shop. The money was returned, and the customer’s time was restored.',
   },
   lost: {
-    heading: 'is lost',
-    text: 'The money stays with the customer, and the time that belongs to it went. Banks do not give their fee back.',
+    heading: 'was lost',
+    text: 'The customer keeps the money, and the time that it paid for was revoked. Banks do not refund their fee.',
   },
   withdrawn: {
     heading: 'was withdrawn',
-    text: 'The bank asks no more, and the money stays with the shop.',
+    text: 'The bank has closed the dispute, and the shop keeps the money.',
   },
 }
 
@@ -61,9 +61,9 @@ export function disputeClosedMail(
 
 /** What happened to the order's time, so that administrators need not look it up. */
 const done = {
-  frozen: 'Its time is frozen: access, roles and renewal are off until the bank decides.',
-  revoked: 'Its time was taken back, and nothing of it renews.',
-  left: 'Its time goes on, and nothing of it renews until the bank decides.',
+  frozen: 'The order’s time is frozen: access, roles and renewals are off until the bank decides.',
+  revoked: 'The order’s time was revoked, and its renewals are stopped.',
+  left: 'The order’s time continues. Its renewals are on hold until the bank decides.',
 }
 
 export function disputeOpenedMail(
@@ -73,15 +73,17 @@ export function disputeOpenedMail(
   const { amount_cents, inquiry, opening, due_at } = news
   const amount = formatMoney(amount_cents)
   return disputeMail(sender, news, {
-    heading: inquiry ? `A bank asks about ${amount}` : `A payment of ${amount} is disputed`,
+    heading: inquiry
+      ? `Inquiry about a payment of ${amount}`
+      : `A payment of ${amount} is disputed`,
     text: [
       inquiry
-        ? 'A customer’s bank asks about a payment. No money was taken back yet: a good answer, or a refund, keeps it so.'
-        : 'A customer’s bank has taken a payment back and asks what the shop has to say.',
+        ? 'A customer’s bank is inquiring about a payment. No money was withdrawn yet. A good response, or a refund, can prevent that.'
+        : 'A customer’s bank has withdrawn a payment and asks for the shop’s response.',
       ...(opening ? [done[opening]] : []),
       due_at
-        ? 'What the shop knows was gathered as evidence: read it, change what you like, and submit it before it is due. Nothing is sent by itself.'
-        : 'The bank takes no evidence for this one.',
+        ? 'The shop has collected its evidence. Review it, edit it if needed, and submit it before the deadline. Nothing is sent automatically.'
+        : 'The bank accepts no evidence for this dispute.',
     ],
   })
 }
@@ -89,9 +91,9 @@ export function disputeOpenedMail(
 export function disputeDueMail(sender: Sender, news: DisputeNews & { hours: 72 | 24 }): FramedMail {
   const { hours, amount_cents } = news
   return disputeMail(sender, news, {
-    heading: `${hours} hours are left to answer a dispute of ${formatMoney(amount_cents)}`,
+    heading: `${hours} hours left to answer a dispute of ${formatMoney(amount_cents)}`,
     text: [
-      'Nobody has submitted evidence yet. Without an answer the bank decides for its customer, and the money is lost.',
+      'No evidence has been submitted yet. Without a response, the bank decides for the customer, and the money is lost.',
     ],
   })
 }

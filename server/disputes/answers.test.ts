@@ -219,9 +219,9 @@ test('the customer is told what the bank decided, once for each decision', async
   const decided = async ({ user }: { user: { email: string } }) =>
     (await counter.mailsTo(user.email))
       .filter(({ subject }) => subject.includes('is decided'))
-      .map(({ text }) => /The payment stands|The money has gone back/.exec(text)?.[0])
+      .map(({ text }) => /The payment stands|The money was returned/.exec(text)?.[0])
   expect(await decided(kept)).toEqual(['The payment stands'])
-  expect(await decided(given)).toEqual(['The money has gone back'])
+  expect(await decided(given)).toEqual(['The money was returned'])
 })
 
 test('administrators are told once how a dispute ended, an inquiry too', async () => {
@@ -242,8 +242,8 @@ test('administrators are told once how a dispute ended, an inquiry too', async (
         .where('once', 'like', `dispute-closed ${id} %`)
         .execute()
     ).map(({ subject }) => subject.replace(/.*: The dispute of \S+ /, ''))
-  expect(await told(won.id)).toEqual(['is won'])
-  expect(await told(lost.id)).toEqual(['is lost'])
+  expect(await told(won.id)).toEqual(['was won'])
+  expect(await told(lost.id)).toEqual(['was lost'])
   expect(await told(inquiry.id)).toEqual(['was withdrawn'])
 })
 

@@ -151,5 +151,5 @@ export async function askBankAgain(db: Database, card: CardProvider) {
     .limit(50)
     .execute()
   const failures = await forEach(waiting, ({ id }) => askBank(db, card, id))
-  report(failures, 'answers to disputes could not be sent')
+  report(failures, 'dispute responses could not be sent')
 }

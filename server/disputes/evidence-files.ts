@@ -58,7 +58,7 @@ export async function makeEvidenceFiles(
   if (tickets.length > 0) {
     const text = cut(ticketsOf({ tickets }), mostEvidence)
     const said = (await findUndrawable(text)).length > 0 ? `${incomplete}\n\n${text}` : text
-    const pdf = await renderText('What the customer and support wrote', said, order.created_at)
+    const pdf = await renderText('Messages of the customer and support', said, order.created_at)
     papers.push({ field: 'customer_communication', name: ticketsFile, pdf })
   }
   return papers
@@ -68,7 +68,7 @@ const ticketsFile = 'tickets.pdf'
 
 /** The text of the evidence contains the same messages, and the bank's own fonts show them. */
 const incomplete =
-  'This file cannot show some characters of the messages, and shows a box for each. The text under TICKETS, which was submitted with this file, contains them.'
+  'This file cannot show some characters of the messages and shows boxes instead. The text under TICKETS, which was submitted with this file, contains them.'
 
 function findDocument(db: Database, orderId: string) {
   return db

@@ -15,7 +15,7 @@ test('nothing that a customer writes reads as a message of support', () => {
   expect(said.split('\n').filter((line) => !line.startsWith('> '))).toEqual([
     'TICKETS',
     '',
-    'Ticket 7, by its title:',
+    'Ticket 7, title:',
     '2026-11-20 10:00:00 UTC, Customer:',
   ])
 })

@@ -42,7 +42,7 @@ const momentOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' '
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const room = text.slice(0, most - 40)
-  return `${room.slice(0, Math.max(room.lastIndexOf('\n'), most - 2000))}\n(The rest is left out.)`
+  return `${room.slice(0, Math.max(room.lastIndexOf('\n'), most - 2000))}\n(The rest is omitted.)`
 }
 
 function soldOf({ items, shop, others, order }: Known): string {
@@ -50,11 +50,11 @@ function soldOf({ items, shop, others, order }: Known): string {
     ({ name, plan, cents }) => `${name}, ${labelOf(plan).toLowerCase()}: ${formatMoney(cents)}`,
   )
   return [
-    `Software that is used by download, sold by ${shop.name} (${shop.url}) for a time. It is delivered at once: the time begins and the download opens with the payment.`,
+    `Downloadable software, sold by ${shop.name} (${shop.url}) for a limited time. It is delivered immediately: the time starts and the download is available as soon as the payment arrives.`,
     ...sold,
     `Order ${order.id}, placed ${momentOf(order.created_at)}${order.paid_at ? `, paid and delivered ${momentOf(order.paid_at)}` : ''}.`,
     others > 0
-      ? `The same customer account, opened ${dayOf(order.joined_at)}, has paid ${others} other order${others === 1 ? '' : 's'} that nobody disputed.`
+      ? `The same customer account, opened ${dayOf(order.joined_at)}, has paid for ${others} other order${others === 1 ? '' : 's'} without a dispute.`
       : `The customer account was opened ${dayOf(order.joined_at)}.`,
   ].join('\n')
 }
@@ -62,7 +62,7 @@ function soldOf({ items, shop, others, order }: Known): string {
 function activityOf({ activity }: Known): string {
   if (activity.length === 0) return ''
   return [
-    'What this customer account did, in UTC. Addresses are those that the server saw.',
+    'Activity of this customer account, in UTC. IP addresses are those that the server received.',
     ...activity.map(({ at, what, address }) =>
       [momentOf(at), what, ...(address ? [`from ${address}`] : [])].join('  '),
     ),
@@ -73,14 +73,14 @@ function acceptedOf({ order, shop, policy }: Known): string {
   const { terms_edition: terms, refunds_edition: refunds, accepted_at: at } = order
   if (!at || terms === null || refunds === null) return ''
   return [
-    `The terms of service (edition ${terms}, ${shop.url}/terms/${terms}) and the refund policy (edition ${refunds}, ${shop.url}/refunds/${refunds}) were linked beside the button that pays, and accepted with this order at ${momentOf(at)}${order.address ? ` from ${order.address}` : ''}.`,
-    ...(policy ? [`The refund policy as it was accepted:\n${policy}`] : []),
+    `The terms of service (edition ${terms}, ${shop.url}/terms/${terms}) and the refund policy (edition ${refunds}, ${shop.url}/refunds/${refunds}) were linked next to the payment button, and were accepted with this order at ${momentOf(at)}${order.address ? ` from ${order.address}` : ''}.`,
+    ...(policy ? [`The accepted refund policy:\n${policy}`] : []),
   ].join('\n\n')
 }
 
 function renewalOf({ shop, order }: Known): string {
-  return `The switch that renews was beside each product, with what is charged and when, at the button that pays. Each charge is announced by a mail days ahead, which names its amount, date and card and has a link that stops it without signing in; ${shop.url}/dashboard stops it at any time.${
-    order.renews_order_id ? ` This order is such a renewal of order ${order.renews_order_id}.` : ''
+  return `Each product had a switch for automatic renewal, and the amount and date of each charge were shown next to the payment button. Each charge is announced by mail days ahead, with its amount, date and card, and a link to stop it without signing in. Customers can also stop it at ${shop.url}/dashboard at any time.${
+    order.renews_order_id ? ` This order is a renewal of order ${order.renews_order_id}.` : ''
   }`
 }
 
@@ -96,7 +96,7 @@ function receiptOf({ order, document, payment, refunds }: Known): string {
       : []),
     ...refunds.map(
       ({ cents, taken_at }) =>
-        `${formatMoney(cents)} were given back${taken_at ? ` on ${momentOf(taken_at)}` : ''}.`,
+        `${formatMoney(cents)} were refunded${taken_at ? ` on ${momentOf(taken_at)}` : ''}.`,
     ),
   ].join('\n')
 }
@@ -105,10 +105,10 @@ function secureOf({ checks }: Known): string {
   if (!checks) return ''
   const { threeDSecure: secure, securityCode, postalCode, country } = checks
   return [
-    'CHECKS OF THE CARD',
+    'CARD CHECKS',
     secure
       ? `3-D Secure${secure.version ? ` ${secure.version}` : ''}: ${secure.result.replaceAll('_', ' ')}.`
-      : '3-D Secure was not asked for by the bank.',
+      : 'The bank did not require 3-D Secure.',
     ...(securityCode ? [`Security code: ${securityCode}.`] : []),
     ...(postalCode ? [`Postal code: ${postalCode}.`] : []),
     ...(country ? [`Country of the card: ${country}.`] : []),
@@ -121,12 +121,12 @@ function secureOf({ checks }: Known): string {
 const quoted = (text: string) => `${quoteMark}${text.replace(/\s+/g, ' ')}`
 
 export function ticketsOf({ tickets }: Pick<Known, 'tickets'>): string {
-  if (tickets.length === 0) return 'TICKETS\nThe customer has never asked for support.'
+  if (tickets.length === 0) return 'TICKETS\nThe customer has never contacted support.'
   return [
     'TICKETS',
     ...tickets.map(({ id, title, messages }) =>
       [
-        `Ticket ${id}, by its title:`,
+        `Ticket ${id}, title:`,
         quoted(title),
         ...messages.flatMap(({ by, text, at }) => [
           `${momentOf(new Date(at))}, ${by}:`,

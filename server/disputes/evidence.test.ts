@@ -98,7 +98,7 @@ test('evidence is changed within its limits, and a stale save is refused', async
   expect(changed.body).toMatchObject({ revision: revision + 1, evidence: { customer_name: 'Ann' } })
   const stale = await change(one, { customer_name: 'Bob', revision })
   expect(stale.body).toMatchObject({ code: 'changed_meanwhile' })
-  expect(stale.detail).toBe('Changed meanwhile by you in another window: “Customer”')
+  expect(stale.detail).toBe('Changed by you in another window: “Customer”')
   const long = await change(one, { uncategorized_text: 'x'.repeat(mostEvidence + 1) })
   expect(long.status).toBe(422)
   const fields = ['product_description', 'access_activity_log', 'refund_policy_disclosure'] as const

@@ -65,7 +65,7 @@ async function giveBack(tx: Tx, order: LockedOrder): Promise<string | null> {
     give_code: true,
     stop_renewal: true,
     reason: 'fraud',
-    note: 'By itself: the card’s bank warned of fraud.',
+    note: 'Automatic: the card’s bank warned of fraud.',
   })
   return id
 }

@@ -11,7 +11,7 @@ const dispute = z.object({ dispute: z.number() })
 
 const collect = job({
   name: 'disputes.collect',
-  does: 'Gathers the evidence for a dispute that was opened',
+  does: 'Collects the evidence for a new dispute',
   payload: dispute,
   waitsFor: 'stripe',
   run: (shop, payload) => collectEvidence(shop, payload.dispute),
@@ -19,7 +19,7 @@ const collect = job({
 
 const tell = job({
   name: 'disputes.mail',
-  does: 'Mails administrators and the customer that a payment is disputed',
+  does: 'Mails administrators and the customer about a new dispute',
   payload: dispute,
   run: async ({ db, config }, payload) => {
     await mailDispute(db, config, payload.dispute)
@@ -28,7 +28,7 @@ const tell = job({
 
 const tellDecided = job({
   name: 'disputes.decided',
-  does: 'Mails administrators and the customer what a bank has decided about a payment',
+  does: 'Mails administrators and the customer about the bank’s decision',
   payload: z.object({ order: z.string() }),
   run: async ({ db, config }, { order }) => {
     await mailClosed(db, config, order)
@@ -38,7 +38,7 @@ const tellDecided = job({
 
 const remind = job({
   name: 'disputes.remind',
-  does: 'Mails administrators 72 and 24 hours before a dispute is due',
+  does: 'Reminds administrators 72 and 24 hours before a dispute is due',
   payload: z.object({}),
   cron: '*/10 * * * *',
   run: async ({ db, config }) => {
@@ -48,7 +48,7 @@ const remind = job({
 
 const askAgain = job({
   name: 'disputes.ask',
-  does: 'Sends Stripe the answers to disputes that it has not taken yet',
+  does: 'Sends dispute responses to Stripe that it has not accepted yet',
   payload: z.object({}),
   waitsFor: 'stripe',
   cron: '* * * * *',

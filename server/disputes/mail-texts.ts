@@ -21,50 +21,49 @@ export const disputeMailTexts: WrittenMails<'mail-payment-disputed' | 'mail-disp
   'mail-payment-disputed': {
     words: {
       subject: 'Your payment of {amount} is disputed',
-      preheader: 'Your bank has asked it back.',
+      preheader: 'Your bank has requested the money back.',
       heading: 'Your payment is disputed',
-      text: 'Hi {username}, your bank has asked {amount} back, which you paid for your {shop} order.',
+      text: 'Hi {username}, your bank has requested a return of {amount} that you paid for your {shop} order.',
       frozen:
-        'Your time is kept until the bank decides: it stands still, and nothing of the order renews meanwhile. If the bank decides that the payment was yours, you get your time back to the second.',
+        'Your remaining time is on hold until the bank decides, and nothing in the order renews until then. If the bank decides that the payment was yours, you get all of your time back.',
       revoked:
-        'The time of the order was taken back, and nothing of it renews. If the bank decides that the payment was yours, you get it back.',
-      left: 'Your time goes on until the bank decides, and nothing of the order renews meanwhile.',
-      part: 'It is a part of what the order cost. If the bank takes it back for good, the time that belongs to this part goes, and the rest of the order goes on.',
+        'The time from this order was revoked, and nothing in it renews. If the bank decides that the payment was yours, you get the time back.',
+      left: 'Your subscription continues until the bank decides. Nothing in the order renews until then.',
+      part: 'The dispute covers part of the order. If the bank decides against the shop, the time for that part is revoked, and the rest of the order continues.',
       next: 'If you did not mean to dispute it, tell your bank that the payment was yours. If something was wrong with the order, please open a ticket under Support on your dashboard.',
-      button: 'Look at the order',
+      button: 'View order',
       notes: '',
       reason: 'You bought something at {shop}.',
     },
     samples: {
-      'Time is kept': (sender) => paymentDisputedMail(sender, told),
-      'Time was taken back': (sender) =>
-        paymentDisputedMail(sender, { ...told, effect: 'revoked' }),
-      'Time goes on': (sender) => paymentDisputedMail(sender, { ...told, effect: 'left' }),
-      'Of a part': (sender) => paymentDisputedMail(sender, { ...told, part: true }),
+      'Time on hold': (sender) => paymentDisputedMail(sender, told),
+      'Time revoked': (sender) => paymentDisputedMail(sender, { ...told, effect: 'revoked' }),
+      'Time continues': (sender) => paymentDisputedMail(sender, { ...told, effect: 'left' }),
+      'Part of an order': (sender) => paymentDisputedMail(sender, { ...told, part: true }),
     },
   },
   'mail-dispute-decided': {
     words: {
-      subject: 'The dispute of your {amount} is decided',
-      preheader: 'What it means for your time.',
+      subject: 'The dispute of your {amount} payment is decided',
+      preheader: 'Here is what it means for your subscription.',
       heading: 'The dispute is decided',
-      text: 'Hi {username}, the dispute of the {amount} of your {shop} order is over.',
-      won: 'The payment stands. The time of the order is yours again to the second, and what renews goes on as before.',
+      text: 'Hi {username}, the dispute of {amount} for your {shop} order is closed.',
+      won: 'The payment stands. The time from the order is fully restored, and its renewals continue as before.',
       won_late:
-        'The bank has changed its mind, and the payment stands after all. The time that had gone is yours again to the second. A renewal that ended with it stays off: you turn it on where you buy the product again.',
-      lost: 'The money has gone back to you. The time that the order gave went with it, and nothing of it renews.',
+        'The bank has changed its decision, and the payment stands. The revoked time is fully restored. A renewal that ended because of the dispute stays off. You can turn it on when you buy the product again.',
+      lost: 'The money was returned to you. The time from the order was revoked, and nothing in it renews.',
       lost_part:
-        'The money has gone back to you. The time that belongs to it went with it. The rest of the order goes on, and nothing of it renews.',
-      button: 'Look at the order',
+        'The money was returned to you. The time for that part of the order was revoked. The rest of the order continues, but nothing in it renews.',
+      button: 'View order',
       notes: '',
       reason: 'You bought something at {shop}.',
     },
     samples: {
-      'The payment stands': (sender) => disputeDecidedMail(sender, { ...told, end: 'won' }),
-      'The payment stands after all': (sender) =>
-        disputeDecidedMail(sender, { ...told, end: 'won_late' }),
-      'The money went back': (sender) => disputeDecidedMail(sender, { ...told, end: 'lost' }),
-      'A part went back': (sender) => disputeDecidedMail(sender, { ...told, end: 'lost_part' }),
+      'Dispute won': (sender) => disputeDecidedMail(sender, { ...told, end: 'won' }),
+      'Dispute won later': (sender) => disputeDecidedMail(sender, { ...told, end: 'won_late' }),
+      'Dispute lost': (sender) => disputeDecidedMail(sender, { ...told, end: 'lost' }),
+      'Part of an order lost': (sender) =>
+        disputeDecidedMail(sender, { ...told, end: 'lost_part' }),
     },
   },
 }

@@ -105,15 +105,17 @@ test('the customer is told once that a part has gone, and staff who took it', as
   await bank(bought, 'dispute-lost')
   await bank(bought, 'redeliver')
   const mails = await decidedMails(bought)
-  expect(mails.map(({ subject }) => subject)).toEqual(['The dispute of your $10.00 is decided'])
-  expect(mails[0]!.text).toContain('The rest of the order goes on')
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'The dispute of your $10.00 payment is decided',
+  ])
+  expect(mails[0]!.text).toContain('The rest of the order continues')
   expect(await mailsOf(bought.user.id)).toEqual([])
   const { refunds, timeline, order } = await look(bought.order)
   expect(refunds).toMatchObject([{ by_bank: true, look_at: false, reason: null }])
   expect(order.payment_status).toBe('finished')
   const told = timeline.map(({ text }) => text)
-  expect(told).toContain('The bank took $10.00 in a dispute')
-  expect(told).toContain('Part taken by the bank')
+  expect(told).toContain('The bank withdrew $10.00 in a dispute')
+  expect(told).toContain('Partial dispute withdrawn by the bank')
   expect(told.filter((text) => /provider|Refund/.test(text))).toEqual([])
   // No job queries Stripe about it.
   await counter.switches({ stripe: { api: 'error' } })
@@ -204,9 +206,9 @@ test.each(['freeze', 'revoke', 'leave'] as const)(
     for (const each of await leftOf(bought)) expect(each).toBeCloseTo(rest, -2)
     expect(await held(bought.order)).toBe(2 * rest)
     const texts = (await decidedMails(bought)).map(
-      ({ text }) => /The rest of the order goes on|The payment stands/.exec(text)?.[0],
+      ({ text }) => /The rest of the order continues|The payment stands/.exec(text)?.[0],
     )
-    expect(texts.sort()).toEqual(['The payment stands', 'The rest of the order goes on'])
+    expect(texts.sort()).toEqual(['The payment stands', 'The rest of the order continues'])
   },
 )
 
@@ -287,7 +289,7 @@ test('a loss of all that is left takes all, as ever', async () => {
   expect(await leftOf(bought)).toEqual([0, 0])
   expect(await lostEvents(bought)).toHaveLength(1)
   const [mail] = await decidedMails(bought)
-  expect(mail!.text).toContain('nothing of it renews')
+  expect(mail!.text).toContain('nothing in it renews')
   expect(mail!.text).not.toContain('The rest of the order')
 })
 
@@ -323,8 +325,8 @@ test('who is told of an appeal is told that renewals stay off, and its end is da
   ).toBeGreaterThanOrEqual(Date.parse(lost))
   const [said, ...more] = (await decidedMails(bought)).filter(({ text }) => text.includes('stands'))
   expect(more).toEqual([])
-  expect(said!.text).toContain('has changed its mind')
-  expect(said!.text).not.toContain('goes on as before')
+  expect(said!.text).toContain('has changed its decision')
+  expect(said!.text).not.toContain('continue as before')
 })
 
 test('the mail of a part says so, and what becomes of the rest', async () => {
@@ -333,7 +335,7 @@ test('the mail of a part says so, and what becomes of the rest', async () => {
   await bank(whole, 'dispute')
   const toldOf = async ({ user }: Bought) =>
     (await counter.mailsTo(user.email)).find(({ subject }) => subject.includes('is disputed'))!.text
-  expect(await toldOf(part)).toContain('the rest of the order goes on')
+  expect(await toldOf(part)).toContain('the rest of the order continues')
   expect(await toldOf(whole)).not.toContain('the rest of the order')
 })
 

@@ -12,14 +12,14 @@ const keeps = '13 months'
  */
 export const disputeRetention: readonly RetentionRule[] = [
   {
-    what: 'Downloads, with where they came from',
+    what: 'Downloads, with their IP addresses',
     table: 'downloads',
     since: 'created_at',
     keeps,
     where: withoutDispute(sql`downloads.user_id`),
   },
   {
-    what: 'Where orders came from',
+    what: 'IP addresses of orders',
     table: 'orders',
     since: 'created_at',
     keeps,
@@ -27,7 +27,7 @@ export const disputeRetention: readonly RetentionRule[] = [
     set: sql`address = null`,
   },
   {
-    what: 'Evidence of disputes that are closed',
+    what: 'Evidence of closed disputes',
     table: 'disputes',
     since: 'closed_at',
     keeps,
@@ -35,7 +35,7 @@ export const disputeRetention: readonly RetentionRule[] = [
     set: sql`evidence = '{}', revision = revision + 1`,
   },
   {
-    what: 'The same of deleted users, once no dispute of theirs is open',
+    what: 'The same for deleted users without an open dispute',
     keeps: '0 days',
     run: forgetOfDeleted,
   },

@@ -30,7 +30,7 @@ export async function settleDisputed(
   const { states, parts, undone } = await judge(tx, order, heard)
   await settled(await settleOrder(tx, order.id, observedOf(payment.status, states)))
   for (const refund of undone)
-    await takeBackEffect(tx, refund, { status: 'failed', failure: 'The bank gave it back' })
+    await takeBackEffect(tx, refund, { status: 'failed', failure: 'The bank returned it' })
   for (const { id, amount_cents } of parts)
     await adopt(tx, order.id, { dispute_id: id, amountCents: amount_cents }, 'succeeded')
   for (const each of heard) await tellOf(tx, order, each, parts)

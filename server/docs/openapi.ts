@@ -10,11 +10,11 @@ import { describeEvents } from './events.ts'
 type Json = Record<string, unknown>
 
 const callers: Record<Exclude<Who, 'staff'>, string> = {
-  anyone: 'Anyone may call this.',
-  user: 'Needs a signed-in user.',
-  key: 'Needs an API key: `Authorization: Bearer {key}`.',
+  anyone: 'Public.',
+  user: 'Requires a signed-in user.',
+  key: 'Requires an API key: `Authorization: Bearer {key}`.',
   loader:
-    'Needs a paired loader: `Authorization: Bearer {access token}`, and the headers `loadout-time`, `loadout-nonce` and `loadout-signature`.',
+    'Requires a linked loader: `Authorization: Bearer {access token}`, and the headers `loadout-time`, `loadout-nonce` and `loadout-signature`.',
 }
 
 const security: Partial<Record<Who, Json[]>> = {
@@ -27,7 +27,7 @@ const security: Partial<Record<Who, Json[]>> = {
 function callerNote(endpoint: Endpoint): string {
   if (endpoint.who !== 'staff') return callers[endpoint.who]
   const support = can({ support: true, admin: false }, endpoint.can)
-  return `Needs ${support ? 'staff, support or admin' : 'an admin'}: \`${endpoint.can}\`.`
+  return `Requires ${support ? 'staff, support or admin' : 'an admin'}: \`${endpoint.can}\`.`
 }
 
 /** The OpenAPI 3.1 document of the given endpoints, in their wire format. */
@@ -49,12 +49,12 @@ export function describeApi(
       title: `${shopName} API`,
       version: '1',
       description: [
-        'Everything the store does, for its own pages and for yours.',
-        `Money is ${shopCurrency()} as a number with at most two decimals. Time is ISO 8601 in UTC. Ids are numbers, except an order’s, which is a UUID.`,
-        `Paths answer with and without a trailing slash. A refusal is \`{ "code": "${code}", "detail": "${sentence}" }\`: branch on the code, which is stable, and show the sentence. A request that does not fit is 422 with a list in \`detail\` of what is wrong where; an unexpected failure is 500 with a \`request_id\` to quote.`,
-        'A query parameter that an endpoint does not list is refused with 422; webhooks ignore them. An unlisted field of a body is ignored, unless the endpoint says otherwise.',
-        'What happens is an event, a row with a type, a time, whom it is about, who of the staff did it and the data of its type: `x-events` lists the types.',
-        'Signing in sets a session cookie; send it with every call. Calls that carry the cookie from another site’s page are refused.',
+        'The complete API of the store. Its own pages use the same endpoints.',
+        `Amounts are in ${shopCurrency()}, as numbers with at most two decimals. Times are ISO 8601 in UTC. IDs are numbers; the ID of an order is a UUID.`,
+        `Paths work with and without a trailing slash. An expected error is \`{ "code": "${code}", "detail": "${sentence}" }\`: use the code in programs, because it is stable, and show the sentence to people. An invalid request returns 422 with a list of the invalid fields in \`detail\`. An unexpected failure returns 500 with a \`request_id\` to quote.`,
+        'Unknown query parameters are refused with 422, except by webhooks. Unknown fields in a body are ignored, unless the endpoint says otherwise.',
+        'Everything that happens is stored as an event: a row with a type, a time, the user it is about, the staff member who did it, and the data of its type. `x-events` lists the types.',
+        'Signing in sets a session cookie. Send it with every request. Requests with the cookie from another site’s page are refused.',
       ].join('\n\n'),
     },
     servers: [{ url: apiUrl ?? `${siteUrl}/api` }],
@@ -88,11 +88,11 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
   const notes = [
     description,
     callerNote(endpoint),
-    captcha && 'Takes a captcha token.',
+    captcha && 'Requires a captcha token.',
     limit &&
       `At most ${limit.max} calls in ${limit.seconds} seconds per ${limit.by === 'user' ? 'user' : 'address'}.`,
-    bodyLimit && `A request has at most ${Math.floor(bodyLimit / 1024 / 1024)} MB.`,
-    endpoint.duringMaintenance && 'Goes on while the store is under maintenance.',
+    bodyLimit && `A request can have at most ${Math.floor(bodyLimit / 1024 / 1024)} MB.`,
+    endpoint.duringMaintenance && 'Also available during maintenance.',
   ]
   return {
     tags: [endpoint.path.split('/')[1]!.replace(/^get_/, '')],
@@ -107,7 +107,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     ...requestBody(endpoint, schemas),
     responses: {
       [endpoint.status ?? 200]: {
-        description: 'It worked',
+        description: 'Success',
         content: { [produces]: { schema: schemaOf(endpoint.result, schemas, 'input') } },
       },
       ...refusals(endpoint),

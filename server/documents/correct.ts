@@ -84,7 +84,7 @@ async function makeAnew(sold: Sold, made: readonly Made[], { add, takeBack }: Wr
   if (!reverse_charge || !sale?.says.buyer.country) return undefined
   const lines = within(taxed, null)
   if (lines.length === 0) return undefined
-  const confirmed = 'The VAT ID was confirmed: reverse charge'
+  const confirmed = 'VAT ID confirmed: reverse charge'
   const credit = await takeBack({ kind: 'credit_note', lines, reason: confirmed, of: sale })
   const anew = lines.map((line) => ({ ...line, amount: -line.amount }))
   const { id } = await add(
@@ -92,7 +92,7 @@ async function makeAnew(sold: Sold, made: readonly Made[], { add, takeBack }: Wr
     {
       ...sale.says,
       ...{ reverse_charge, lines: anew, corrects: credit.says.number },
-      reason: `${sale.says.number} anew, under reverse charge`,
+      reason: `Replaces ${sale.says.number} under reverse charge`,
       ...sumOf(totalOf(anew), null),
     },
   )

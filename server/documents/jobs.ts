@@ -10,7 +10,7 @@ import { documentOrder, issuerOf } from './make.ts'
 
 export const makeDocuments = job({
   name: 'documents.make',
-  does: 'Makes the receipt, invoice or credit note of an order',
+  does: 'Creates the receipt, invoice or credit note of an order',
   payload: z.object({ order: z.uuid() }),
   waitsFor: 'vies',
   run: async (shop, { order }) => {
@@ -23,7 +23,7 @@ export const makeDocuments = job({
 
 const tellCorrected = job({
   name: 'documents.mail_corrected',
-  does: 'Mails a customer that an invoice was corrected',
+  does: 'Mails a customer about a corrected invoice',
   payload: z.object({ document: z.number() }),
   run: async ({ db, config }, { document }) => {
     await mailCorrected(db, config, document)

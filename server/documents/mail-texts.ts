@@ -7,10 +7,10 @@ export const documentMailTexts: WrittenMails<'mail-document-corrected'> = {
   'mail-document-corrected': {
     words: {
       subject: 'Your {shop} invoice was corrected',
-      preheader: 'Your VAT ID is confirmed: the invoice is made out anew, without tax.',
+      preheader: 'Your VAT ID is confirmed, so we issued a new invoice without tax.',
       heading: 'Your invoice was corrected',
-      text: 'Hi {username}, VIES did not answer when you paid, so {former} was made out with tax. Your VAT ID {vat_id} is confirmed now: a credit note takes {former} back, and a new one is made out under reverse charge.\nWhat you paid stays the same. Please keep both with {former}.',
-      button: 'See the documents',
+      text: 'Hi {username}, VIES was unavailable when you paid, so {former} was issued with tax. Your VAT ID {vat_id} is now confirmed. A credit note cancels {former}, and a new invoice is issued under reverse charge.\nThe amount that you paid stays the same. Please keep both documents with {former}.',
+      button: 'View documents',
       notes: '',
       reason: 'You bought something at {shop} for your company.',
     },

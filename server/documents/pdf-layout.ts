@@ -42,7 +42,7 @@ function head(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, { left, width }:
   const box = { left, width }
   write(pdf, `${documentTitles[says.kind]} ${says.number}`, black(bold, 20), box)
   write(pdf, dayOf(says)(says.issued_at), grey(plain, 10), box)
-  if (says.test) write(pdf, 'Made in test mode: no money was moved.', grey(bold, 10), box)
+  if (says.test) write(pdf, 'Created in test mode: no money was moved.', grey(bold, 10), box)
   pdf.y += gap
   const top = pdf.y
   const half = (width - gap) / 2
@@ -72,7 +72,7 @@ function lines(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
     pdf.y = top
     write(pdf, text, style, what)
   }
-  row('What', grey(plain, 8), says.currency, grey(plain, 8))
+  row('Description', grey(plain, 8), says.currency, grey(plain, 8))
   pdf.y += 4
   rule()
   for (const { name, detail, discount, saved, amount } of says.lines) {

@@ -13,6 +13,6 @@ function done(message: string) {
 export const cardEvents = {
   'card.added': done('Card added'),
   /** The customer chose the card, or it is their first one. */
-  'card.made_default': done('Default card chosen'),
+  'card.made_default': done('Default card changed'),
   'card.removed': done('Card removed'),
 }

@@ -24,7 +24,7 @@ function told(
 /** The loss of a dispute is `dispute.lost`, an event of its order. */
 export const disputeEvents = {
   /** The bank inquires before it takes the money back. */
-  'dispute.warned': told('warning', 'Dispute announced'),
+  'dispute.warned': told('warning', 'Dispute inquiry opened'),
   'dispute.opened': told('error', 'Dispute opened'),
   'dispute.won': told('success', 'Dispute won'),
   'dispute.withdrawn': told('success', 'Dispute withdrawn'),
@@ -49,7 +49,7 @@ export const disputeEvents = {
     log: ({ data }) => ({
       source: 'payment',
       level: 'error',
-      message: 'Answer to a dispute refused',
+      message: 'Dispute response refused',
       details: withAmount(data),
     }),
   }),
@@ -58,7 +58,7 @@ export const disputeEvents = {
    * addresses.
    */
   'dispute.evidence_changed': staffEvent({
-    message: 'Evidence changed',
+    message: 'Dispute evidence changed',
     data: z.object({
       dispute: z.int(),
       order: z.uuid(),

@@ -97,7 +97,7 @@ test('a payment that is told twenty times, and asked for meanwhile, happens once
   await counter.reset()
   const types = (await eventsOf(user.id)).map(({ type }) => type)
   expect(types).toEqual(['order.placed', 'order.finished', 'renewal.started'])
-  const said = ['Card payment begun', 'Order finished', 'Renewal by card started']
+  const said = ['Card payment started', 'Order finished', 'Card renewal started']
   expect(await saidOf(user.id)).toEqual(said)
 })
 

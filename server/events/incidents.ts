@@ -75,27 +75,27 @@ export const incidentEvents = {
     sample: { ...sample, cancelled: false, batch: 9 },
   }),
   'credits.drafted': shopEvent({
-    message: 'Credit of time drafted',
+    message: 'Compensation batch created',
     data: z.object({ ...batch, product: z.string(), hours: z.int() }),
     sample: { ...sampleBatch, product: 'Counter-Strike 2', hours: 48 },
   }),
   'credits.confirmed': shopEvent({
-    message: 'Credit of time confirmed',
+    message: 'Compensation batch confirmed',
     data: z.object({ ...batch, people: z.int() }),
     sample: { ...sampleBatch, people: 412 },
   }),
   'credits.dropped': shopEvent({
-    message: 'Credit of time dropped',
+    message: 'Compensation batch discarded',
     data: z.object(batch),
     sample: sampleBatch,
   }),
   'credits.undone': shopEvent({
-    message: 'Credit of time undone',
+    message: 'Compensation batch undone',
     data: z.object(batch),
     sample: sampleBatch,
   }),
   'time_policy.changed': shopEvent({
-    message: 'Time policy changed',
+    message: 'Compensation rule changed',
     data: z.object({
       /** The product. */
       time_policy: z.int(),

@@ -62,7 +62,7 @@ export const loaderEvents = {
     sample: { ...sample, percent: 10 },
   }),
   'release.rolled_out': shopOrKeyEvent({
-    message: 'Roll-out changed',
+    message: 'Rollout changed',
     data: z.object({
       ...named,
       percent,
@@ -77,7 +77,7 @@ export const loaderEvents = {
     sample: { ...sample, before: { version: '1.4.2' }, after: { version: '1.4.1' } },
   }),
   'build.retried': staffEvent({
-    message: 'Loader build tried again',
+    message: 'Failed loader build retried',
     data: z.object({ build: z.uuid(), error: z.string().nullable() }),
     sample: { build: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57', error: 'The disk is full' },
   }),
@@ -110,7 +110,7 @@ export const loaderEvents = {
     },
   }),
   'build.restored': shopEvent({
-    message: 'Revocation of loaders undone',
+    message: 'Loader revocation undone',
     data: z.object({
       revocation: z.int(),
       customers: z.int(),
@@ -128,7 +128,7 @@ export const loaderEvents = {
   }),
   /** Restarts the last build of every customer, if it failed. */
   'builds.retried': shopEvent({
-    message: 'Failed loader builds tried again',
+    message: 'Failed loader builds retried',
     data: z.object({ builds: z.int() }),
     sample: { builds: 12 },
   }),
@@ -153,7 +153,7 @@ export const loaderEvents = {
   }),
   /** A traced file was stored. */
   'evidence.kept': shopEvent({
-    message: 'File kept as evidence',
+    message: 'File stored as evidence',
     data: z.object({ ...keptFile, verdict, builds: z.array(z.uuid()) }),
     sample: {
       ...keptSample,
@@ -187,7 +187,7 @@ export const loaderEvents = {
     sample: { reason: 'Their board broke' },
   }),
   'infraction.noted': staffEvent({
-    message: 'Infraction noted',
+    message: 'Infraction recorded',
     data: z.object({
       infraction: z.int(),
       type: z.enum(staffInfractions.map(({ type }) => type)),

@@ -18,7 +18,7 @@ function moved(message: string, [before, after]: [Status, Status]) {
 
 export const mailEvents = {
   'mail.resent': staffEvent({
-    message: 'Mail sent again',
+    message: 'Mail resent',
     data: z.object({ mail: z.int(), subject: z.string(), sent_as: z.int() }),
     sample: { mail: 210, subject: 'Your receipt', sent_as: 233 },
   }),
@@ -50,7 +50,7 @@ export const mailEvents = {
   'campaign.resumed': moved('Campaign resumed', ['paused', 'running']),
   'campaign.cancelled': moved('Campaign cancelled', ['running', 'cancelled']),
   'campaign.retried': shopEvent({
-    message: 'Campaign failures tried again',
+    message: 'Failed campaign mails retried',
     data: z.object({
       campaign,
       recipients: z.int(),

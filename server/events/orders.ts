@@ -37,11 +37,11 @@ export const orderEvents = {
     log: ({ data }) => ({
       source: 'order',
       // Many of these are never completed: a bank declines, or the price has changed.
-      message: data.type === 'card' ? 'Card payment begun' : 'Order placed',
+      message: data.type === 'card' ? 'Card payment started' : 'Order placed',
       details: { order: data.order, type: data.type, total: data.total_cents / 100 },
     }),
   }),
-  'order.partially_paid': settled({ level: 'warning', message: 'Order partly paid' }),
+  'order.partially_paid': settled({ level: 'warning', message: 'Order partially paid' }),
   'order.finished': settled({ level: 'success', message: 'Order finished' }),
   'order.expired': settled({ level: 'info', message: 'Order expired' }),
   'order.failed': settled({ level: 'warning', message: 'Payment failed' }),
@@ -79,7 +79,7 @@ export const orderEvents = {
   'order.disputed': settled({ level: 'error', message: 'Order disputed' }),
   /** Staff requested an immediate query of the provider. */
   'order.asked_about': staffEvent({
-    message: 'Provider asked about an order',
+    message: 'Order status requested from the provider',
     data: z.object({ order, before: asked, after: asked }),
     sample: { order: sampleOrder, before: { status: 'waiting' }, after: { status: 'finished' } },
   }),
@@ -95,7 +95,7 @@ export const orderEvents = {
     log: ({ data: { order, vat_id, valid, consultation } }) => ({
       source: 'order',
       level: valid ? 'success' : 'warning',
-      message: valid ? 'VAT ID confirmed' : 'VAT ID is not known to VIES',
+      message: valid ? 'VAT ID confirmed' : 'VAT ID unknown to VIES',
       details: { order, vat_id, ...(consultation && { consultation }) },
     }),
   }),

@@ -72,7 +72,7 @@ export const payoutEvents = {
     sample: { ...sample, kind: 'over' as const },
     log: ({ data }) => ({
       source: 'payment',
-      message: 'Payout offered of what was paid too much',
+      message: 'Payout of a surplus offered',
       details: withAmount(data),
     }),
   }),
@@ -83,13 +83,13 @@ export const payoutEvents = {
     log: ({ data }) => ({
       source: 'payment',
       level: 'warning',
-      message: 'Address for a payout confirmed',
+      message: 'Payout address confirmed',
       details: data,
     }),
   }),
   'payout.approved': decided('Payout approved', 'given', 'approved'),
-  'payout.claimed': inHand('Payout taken in hand', null, 7),
-  'payout.released': inHand('Payout given back unsent', 7, null),
+  'payout.claimed': inHand('Payout claimed', null, 7),
+  'payout.released': inHand('Payout claim released', 7, null),
   'payout.sent': staffEvent({
     message: 'Payout sent',
     data: moved.extend(transaction),
@@ -105,16 +105,16 @@ export const payoutEvents = {
     }),
   }),
   'payout.done': staffEvent({
-    message: 'Payout has arrived',
+    message: 'Payout arrived',
     data: moved,
     sample: samples('sent', 'done'),
     line: (data) => ({ about: withAmount(data) }),
   }),
-  'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
+  'payout.done_by_server': byItself('Payout from the BTCPay Server arrived'),
   'payout.withdrawn': decided('Payout withdrawn', 'given', 'withdrawn'),
   /**
    * The customer did not accept it in time, the account was deleted, or the rest of the order was
    * paid.
    */
-  'payout.withdrawn_by_shop': byItself('Payout withdrawn by the shop itself'),
+  'payout.withdrawn_by_shop': byItself('Payout withdrawn automatically'),
 }

@@ -37,7 +37,7 @@ export const priceChangeEvents = {
       price_change: 4,
       product: 1,
       name: 'Counter-Strike 2',
-      reason: 'The new prices of this year',
+      reason: 'This year’s new prices',
       raised: 12,
       lowered: 0,
       replaced: 0,
@@ -46,7 +46,7 @@ export const priceChangeEvents = {
     },
   }),
   'price_change.canceled': shopEvent({
-    message: 'Price change of renewals canceled',
+    message: 'Renewal price change canceled',
     data: z.object({
       price_change: z.int(),
       product,

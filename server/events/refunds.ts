@@ -28,7 +28,7 @@ const shownBack = ({ refunded_cents, ...state }: z.output<typeof back>) => ({
 export const refundEvents = {
   /** A staff member has requested the refund. It is sent to the provider next. */
   'refund.asked': staffEvent({
-    message: 'Refund asked for',
+    message: 'Refund requested',
     data: z.object({
       ...about,
       reason: z.string(),
@@ -86,7 +86,7 @@ export const refundEvents = {
       source: 'payment',
       level: 'warning',
       message: data.dispute
-        ? 'Part taken by the bank'
+        ? 'Partial dispute withdrawn by the bank'
         : data.adopted
           ? 'Refunded at the provider'
           : 'Refunded',
@@ -107,7 +107,7 @@ export const refundEvents = {
       source: 'payment',
       level: data.dispute ? 'success' : 'error',
       message: data.dispute
-        ? 'Part given back by the bank'
+        ? 'Partial dispute returned by the bank'
         : data.status === 'canceled'
           ? 'Refund canceled'
           : 'Refund failed',
@@ -115,7 +115,7 @@ export const refundEvents = {
     }),
   }),
   'refund.looked_at': staffEvent({
-    message: 'Refund of the provider looked at',
+    message: 'Provider refund reviewed',
     data: z.object(about),
     sample,
     line: (data) => ({

@@ -12,7 +12,7 @@ export const renewalEvents = {
     log: ({ data: { price_cents, ...data } }) => ({
       source: 'payment',
       level: 'success',
-      message: 'Renewal by card started',
+      message: 'Card renewal started',
       details: { ...data, price: price_cents / 100 },
     }),
   }),
@@ -63,7 +63,7 @@ export const renewalEvents = {
     log: ({ data }) => ({
       source: 'payment',
       level: 'success',
-      message: 'Card of a renewal changed',
+      message: 'Renewal card changed',
       details: data,
     }),
   }),

@@ -22,7 +22,7 @@ const report = z.object({ version: z.string(), status: serviceStatus })
 const order = z.object({ order: z.array(module) })
 
 const job = z.object({ job: z.string(), id: z.int(), error: z.string() })
-const sampleJob = { job: 'mail.send', id: 912, error: 'The mail server did not answer' }
+const sampleJob = { job: 'mail.send', id: 912, error: 'The mail server did not respond' }
 
 /** Staff actions on the shop itself. */
 export const shopEvents = {
@@ -69,7 +69,7 @@ export const shopEvents = {
   /** To visitors, permanently. */
   'shop.opened': shopEvent({ message: 'Shop opened', data: z.object({}), sample: {} }),
   'api_key.added': shopEvent({
-    message: 'API key made',
+    message: 'API key created',
     data: z.object({ name: z.string(), scopes: z.array(z.enum(scopes)) }),
     sample: { name: 'Build pipeline', scopes: ['report_status'] },
   }),
@@ -85,7 +85,7 @@ export const shopEvents = {
   }),
   /** Records the names of the keys, but not their values. */
   'service.set': shopEvent({
-    message: 'Keys of a service set',
+    message: 'Service keys saved',
     data: z.object({ service: serviceName, names: z.array(z.string()) }),
     sample: {
       service: 'nowpayments',
@@ -93,7 +93,7 @@ export const shopEvents = {
     },
   }),
   'service.removed': shopEvent({
-    message: 'Keys of a service removed',
+    message: 'Service keys removed',
     data: z.object({ service: serviceName }),
     sample: { service: 'nowpayments' },
   }),
@@ -124,11 +124,11 @@ export const shopEvents = {
   }),
   /** In the order of the status page. */
   'module.arranged': shopEvent({
-    message: 'Modules put in order',
+    message: 'Modules reordered',
     data: z.object({ before: order.partial(), after: order.partial() }),
     sample: { before: { order: ['radar', 'overlay'] }, after: { order: ['overlay', 'radar'] } },
   }),
   'job.retried': shopEvent({ message: 'Job retried', data: job, sample: sampleJob }),
   /** The job's work was not done. */
-  'job.dropped': shopEvent({ message: 'Job dropped', data: job, sample: sampleJob }),
+  'job.dropped': shopEvent({ message: 'Job discarded', data: job, sample: sampleJob }),
 }

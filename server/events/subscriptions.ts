@@ -25,14 +25,14 @@ export const subscriptionEvents = {
       gift,
       ...sampleProduct,
       hours: 72,
-      reason: 'The outage of last night',
+      reason: 'Last night’s outage',
       told: true,
       before: { ends_at: '2026-03-04T18:00:00.000Z' },
       after: { ends_at: '2026-03-07T18:00:00.000Z' },
     },
   }),
   'time.taken_back': staffEvent({
-    message: 'Time taken back',
+    message: 'Time revoked',
     data: z.object({
       gift: z.uuid(),
       ...product,
@@ -55,7 +55,7 @@ export const subscriptionEvents = {
     log: ({ data }) => ({
       source: 'user',
       level: 'info',
-      message: 'Time paused',
+      message: 'Subscription paused',
       details: data,
     }),
   }),
@@ -71,14 +71,14 @@ export const subscriptionEvents = {
     log: ({ data }) => ({
       source: 'user',
       level: 'info',
-      message: 'Paused time goes on',
+      message: 'Subscription resumed',
       details: data,
     }),
   }),
   'time.pause_ended': staffEvent({
     message: 'Pause ended',
     data: z.object({ ...product, seconds_back: z.int(), reason: z.string() }),
-    sample: { ...sampleProduct, seconds_back: 259_200, reason: 'Asked for by the customer' },
+    sample: { ...sampleProduct, seconds_back: 259_200, reason: 'Requested by the customer' },
   }),
   'subscription.revoked': staffEvent({
     message: 'Subscription revoked',

@@ -25,7 +25,7 @@ export const textEvents = {
     data: published.extend({ restores: z.int() }),
     sample: { ...sample, version: 3, restores: 1 },
   }),
-  'text.drafted': shopEvent({ message: 'Draft of a text kept', data: z.object(changed), sample }),
+  'text.drafted': shopEvent({ message: 'Draft of a text saved', data: z.object(changed), sample }),
   'text.draft_discarded': shopEvent({
     message: 'Draft of a text discarded',
     data: z.object(changed),

@@ -43,7 +43,7 @@ export const ticketEvents = {
     sample: { ticket: 41, revision: 5, before: { assigned_to: null }, after: { assigned_to: 2 } },
   }),
   'ticket.unassigned': staffEvent({
-    message: 'Ticket taken back',
+    message: 'Ticket unassigned',
     data: z.object({ ticket, revision, before: assignee, after: assignee }),
     sample: { ticket: 41, revision: 6, before: { assigned_to: 2 }, after: { assigned_to: null } },
   }),

@@ -52,9 +52,9 @@ export const userEvents = {
   'password.changed': done('Password changed'),
   /** Through a mailed link. */
   'password.reset': done('Password reset'),
-  'second_factor.turned_on': done('Second factor turned on'),
-  'second_factor.turned_off': done('Second factor turned off'),
-  'recovery_codes.renewed': done('New recovery codes'),
+  'second_factor.turned_on': done('Two-factor authentication turned on'),
+  'second_factor.turned_off': done('Two-factor authentication turned off'),
+  'recovery_codes.renewed': done('New recovery codes created'),
   /** Used in place of an authenticator code. */
   'recovery_code.used': event({
     data: z.object({ left: z.int() }),
@@ -68,9 +68,9 @@ export const userEvents = {
   }),
   /** Removed by staff, for a customer who lost it. */
   'second_factor.removed': staffEvent({
-    message: 'Second factor taken off',
+    message: 'Two-factor authentication removed',
     data: z.object({ reason: z.string() }),
-    sample: { reason: 'Lost the phone, told by mail from their address' },
+    sample: { reason: 'Lost the phone; confirmed by mail from their address' },
   }),
   /** Ended by staff, in all browsers and loaders. */
   'sessions.ended': staffEvent({
@@ -105,7 +105,7 @@ export const userEvents = {
     log: () => ({
       source: 'auth',
       level: 'warning',
-      message: 'Administrator appointed on the command line',
+      message: 'Administrator added on the command line',
     }),
   }),
 }

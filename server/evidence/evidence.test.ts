@@ -155,7 +155,7 @@ test('what was kept for 400 days goes in the night, and what was never traced to
   // Refused while a backup is running.
   const backup = await db.startTransaction().execute()
   await sql.raw(keepWhole).execute(backup)
-  await expect(forgetEvidence(db, storage)).rejects.toThrow('A backup is being made')
+  await expect(forgetEvidence(db, storage)).rejects.toThrow('A backup is running')
   expect((await remove(young.body.evidence)).code).toBe('backup_running')
   await sql`select pg_advisory_unlock_all()`.execute(backup)
   await backup.rollback().execute()
@@ -165,7 +165,7 @@ test('what was kept for 400 days goes in the night, and what was never traced to
   expect(kept.map(({ id }) => id)).toEqual([young.body.evidence])
   expect(await files()).toHaveLength(1)
   const gone = (await list()).find(({ id }) => id === old.body.evidence)
-  expect(gone!.deleted).toMatchObject({ by: null, reason: 'Kept for 400 days' })
+  expect(gone!.deleted).toMatchObject({ by: null, reason: 'Retention period of 400 days ended' })
   const row = db.selectFrom('evidence').select('id').where('id', '=', torn.body.evidence)
   expect(await row.execute()).toEqual([])
 })

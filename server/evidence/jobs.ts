@@ -4,7 +4,7 @@ import { forgetEvidence } from './remove.ts'
 
 const forget = job({
   name: 'evidence.forget',
-  does: 'Deletes leaked files that were kept for as long as they are',
+  does: 'Deletes evidence files at the end of their retention period',
   payload: z.object({}),
   waitsFor: 'storage',
   cron: '40 3 * * *',

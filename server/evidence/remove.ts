@@ -46,10 +46,12 @@ export async function forgetEvidence(db: Database, storage: Storage) {
     const done = await unlessBackingUp(db, async (tx) => {
       if (!traced_at) return dropFile(tx, storage, { id, key: storage_key! })
       if (!(await lockKept(tx, id))) return
-      await markDeleted(tx, id, { deletion_reason: `Kept for ${evidenceDays} days` })
+      await markDeleted(tx, id, {
+        deletion_reason: `Retention period of ${evidenceDays} days ended`,
+      })
       await storage.delete(storage_key!)
     })
-    if (!done) throw new Error('A backup is being made: this is done after it')
+    if (!done) throw new Error('A backup is running. This is done afterwards')
   }
 }
 

@@ -4,7 +4,7 @@ import type { RetentionRule } from '#server/kernel/retention.ts'
 /** A separate job deletes the files themselves, as they are in the file storage (jobs.ts). */
 export const evidenceRetention: readonly RetentionRule[] = [
   {
-    what: 'That a leaked file was kept, and why it was deleted',
+    what: 'Records of deleted evidence files',
     table: 'evidence',
     since: 'deleted_at',
     keeps: `${evidenceDays} days`,

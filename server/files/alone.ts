@@ -15,7 +15,7 @@ export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [
       lockKeys.movingFiles,
     ])
-    if (!rows[0].alone) throw new StartError('Files of this shop are being moved already.')
+    if (!rows[0].alone) throw new StartError('The files of this shop are already being moved.')
     client.on('end', stop)
     return await work()
   } finally {
@@ -25,6 +25,8 @@ export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<
 }
 
 function stop() {
-  console.error('The database went away. Say npm run files -- move again once it is back.')
+  console.error(
+    'The database connection was lost. Run npm run files -- move again once the database is back.',
+  )
   process.exit(1)
 }

@@ -19,7 +19,7 @@ function readArguments() {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [verb = 'count', ...rest] = positionals
   if (!['count', 'move'].includes(verb) || rest.length > 0) {
-    throw new StartError('Say npm run files, or npm run files -- move.')
+    throw new StartError('Usage: npm run files, or npm run files -- move.')
   }
   return verb
 }
@@ -28,7 +28,7 @@ await runCommand(readArguments, async (_db, verb, config, url) => {
   const { present, former } = await openStorages(config, dataDirOf(config))
   try {
     if (verb === 'count') return await count(present, former, config.filesIn)
-    if (!former) throw new StartError('All files are in the data folder: set S3_URL to move them.')
+    if (!former) throw new StartError('All files are in the data folder. Set S3_URL to move them.')
     return await aloneAtMoving(url, () => move(present, former, config.filesIn))
   } finally {
     present.close()
@@ -37,10 +37,10 @@ await runCommand(readArguments, async (_db, verb, config, url) => {
 })
 
 async function count(present: Storage, former: Storage | null, place: Place) {
-  const lines = [`${await countIn(present)} in ${nameOf[place]}, where new ones are written.`]
+  const lines = [`${await countIn(present)} in ${nameOf[place]}, where new ones are stored.`]
   if (former) {
     lines.push(
-      `${await countIn(former)} in ${nameOf[other[place]]}. npm run files -- move moves them.`,
+      `${await countIn(former)} in ${nameOf[other[place]]}. Run npm run files -- move to move them.`,
     )
   }
   return lines.join('\n')
@@ -64,12 +64,12 @@ async function move(to: Storage, from: Storage, place: Place) {
     process.stderr.write(`  ${sizeOf(now.moved, now.bytes)}\n`)
   })
   const lines = [
-    `${sizeOf(moved, bytes)} moved to ${nameOf[place]}, each read back and compared${there ? `; ${there} were there already` : ''}.`,
+    `${sizeOf(moved, bytes)} moved to ${nameOf[place]} and verified${there ? `; ${there} were already there` : ''}.`,
   ]
   if (different.length > 0) {
     process.exitCode = 1
     lines.push(
-      `${different.length} are in both and differ, and were left: the shop uses those in ${nameOf[place]}. ${different.slice(0, 10).join(', ')}`,
+      `${different.length} exist in both and differ, so they were not moved. The shop uses those in ${nameOf[place]}. ${different.slice(0, 10).join(', ')}`,
     )
   }
   return lines.join('\n')

@@ -129,7 +129,7 @@ test('of two who move at once one moves, and the other is told', async () => {
   const both = await Promise.allSettled([move(), move()])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const refused = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult
-  expect(refused.reason.message).toBe('Files of this shop are being moved already.')
+  expect(refused.reason.message).toBe('The files of this shop are already being moved.')
   expect(await hashes(bucket)).toEqual(put)
   expect(await move()).toMatchObject({ moved: 0 })
 })
@@ -145,11 +145,9 @@ test('the command counts and moves, and says how much', async () => {
     return stdout
   }
   expect(await run()).toBe(
-    '0 files, 0.0 MB in the bucket, where new ones are written.\n3 files, 0.0 MB in the data folder. npm run files -- move moves them.\n',
+    '0 files, 0.0 MB in the bucket, where new ones are stored.\n3 files, 0.0 MB in the data folder. Run npm run files -- move to move them.\n',
   )
-  expect(await run('move')).toBe(
-    '3 files, 0.0 MB moved to the bucket, each read back and compared.\n',
-  )
+  expect(await run('move')).toBe('3 files, 0.0 MB moved to the bucket and verified.\n')
   expect(await run()).toContain('3 files, 0.0 MB in the bucket')
 })
 
@@ -172,7 +170,7 @@ test('a file that arrives changed stays where it was', async () => {
     ...bucket,
     put: (key, _body, about) => bucket.put(key, Readable.from([Buffer.from('half')]), about),
   }
-  await expect(moveFiles(folder, lossy)).rejects.toThrow('did not arrive as it was sent')
+  await expect(moveFiles(folder, lossy)).rejects.toThrow('was damaged on the way')
   expect(await hashes(folder)).toEqual(put)
   expect(await bucket.list('', { limit: 1 })).toEqual([])
 })

@@ -65,7 +65,7 @@ async function moveOne(from: Storage, to: Storage, key: string, moved: Moved) {
   const arrived = await hashIn(to, key)
   if (arrived !== hash.digest('hex')) {
     await to.delete(key)
-    throw new FilesTrouble(`${key} did not arrive as it was sent. It is where it was.`, {})
+    throw new FilesTrouble(`${key} was damaged on the way. The original file was kept.`, {})
   }
   // The shop has deleted the file in the meantime, so the copy must not bring it back.
   if (!(await from.stat(key))) return to.delete(key)

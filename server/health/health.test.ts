@@ -137,14 +137,14 @@ test('a failed job is listed with its error, tried again, or dropped', async () 
   const entries = await shop.db
     .selectFrom('logs')
     .select(['message', 'details'])
-    .where('message', 'in', ['Job dropped', 'Job retried'])
+    .where('message', 'in', ['Job discarded', 'Job retried'])
     .orderBy('id', 'desc')
     .limit(2)
     .execute()
   const error = 'No luck, <…@a.example>'
   expect(entries).toMatchObject([
     { message: 'Job retried', details: { job: 'mail.send', error } },
-    { message: 'Job dropped', details: { job: 'mail.send', error, by: admin.user.username } },
+    { message: 'Job discarded', details: { job: 'mail.send', error, by: admin.user.username } },
   ])
 })
 

@@ -4,7 +4,7 @@ import { tellProblems } from './tell-problems.ts'
 
 const watchHealth = job({
   name: 'health.watch',
-  does: 'Looks at the health of the shop and mails what is wrong',
+  does: 'Checks the shop’s health and mails problems',
   payload: z.object({}),
   cron: '*/2 * * * *',
   // The next scheduled run is the next attempt.

@@ -7,10 +7,10 @@ import type { ProblemKey } from './problems.ts'
 const names: Record<string, string> = {
   ...paymentProviderNames,
   discord: 'Discord',
-  announcements: 'The channel of Discord’s that releases are told in',
+  announcements: 'The Discord channel for releases',
   captcha: 'The captcha service',
-  vies: 'VIES, the register of VAT IDs',
-  files: 'The store of files',
+  vies: 'VIES, the EU’s VAT ID register',
+  files: 'The file storage',
 }
 
 function lengthOf(milliseconds: number) {
@@ -27,19 +27,19 @@ export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
     value: `since ${momentOf(sender, since)}`,
   }))
   return problemMail(sender, {
-    heading: lines.length === 1 ? lines[0]!.label : `${lines.length} things need your attention`,
+    heading: lines.length === 1 ? lines[0]!.label : `${lines.length} problems need your attention`,
     preheader: lines.map(({ label }) => label).join(', '),
     paragraphs: [
-      'This has gone on for some minutes. The last error and what you can do about it stand in the back-office under Health.',
+      'This has lasted for several minutes. See Health in the back-office for the last error and how to fix it.',
     ],
     rows: lines,
     notes: [
       ...(problems.some(({ key }) => key.startsWith('webhooks '))
         ? [
-            'Is the webhook secret of the shop the one that the provider shows, and is the clock of its machine right? If both are, somebody else sent them, and nothing is lost.',
+            'Check that the shop’s webhook secret is the one that the provider shows, and that the clock of the shop’s machine is right. If both are, somebody else sent these requests, and nothing is lost.',
           ]
         : []),
-      'You get no further mail about it until it is over.',
+      'You will not receive another mail about this until it is resolved.',
     ],
   })
 }
@@ -50,7 +50,7 @@ export function problemsOverMail(sender: Sender, problems: Problem[]): FramedMai
     value: `after ${lengthOf(clock.now() - since.getTime())}`,
   }))
   return problemMail(sender, {
-    heading: lines.length === 1 ? lines[0]!.label : `${lines.length} problems are over`,
+    heading: lines.length === 1 ? lines[0]!.label : `${lines.length} problems are resolved`,
     preheader: lines.map(({ label }) => label).join(', '),
     paragraphs: [],
     rows: lines,
@@ -75,25 +75,25 @@ function wordsFor(key: ProblemKey): { failing: string; over: string } {
   switch (kind) {
     case 'webhooks':
       return {
-        failing: `Webhooks of ${service} are refused for a wrong signature`,
-        over: `Webhooks of ${service} are accepted again`,
+        failing: `Webhooks from ${service} are refused because of wrong signatures`,
+        over: `Webhooks from ${service} are accepted again`,
       }
     case 'disk':
       return {
-        failing: `The disk of ${name} is nearly full`,
-        over: `The disk of ${name} has room again`,
+        failing: `The disk of ${name} is almost full`,
+        over: `The disk of ${name} has enough space again`,
       }
     case 'backup':
       return {
-        failing: 'No backup was made for two days',
-        over: 'Backups are made again',
+        failing: 'No backup in the last two days',
+        over: 'Backups are running again',
       }
     case 'job':
       return {
-        failing: `Job ${name} failed for good`,
-        over: `No failed job ${name} is left`,
+        failing: `Job ${name} failed permanently`,
+        over: `Job ${name} has no failed runs left`,
       }
     default:
-      return { failing: `${service} does not work`, over: `${service} answers again` }
+      return { failing: `${service} is not responding correctly`, over: `${service} works again` }
   }
 }

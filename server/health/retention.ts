@@ -6,7 +6,7 @@ const longest = '35 days'
 
 export const healthRetention: readonly RetentionRule[] = [
   {
-    what: 'Disks of machines that are gone',
+    what: 'Disk status of removed machines',
     table: 'machine_disks',
     since: 'noted_at',
     keeps: '1 day',

@@ -47,8 +47,8 @@ const mailed = async () => {
 }
 const toBoth = (subject: string) =>
   [anna!, ben!].sort((a, b) => a.user.id - b.user.id).map(({ user }) => `${user.email} ${subject}`)
-const down = toBoth('Loadout: Stripe does not work')
-const back = toBoth('Loadout: Stripe answers again')
+const down = toBoth('Loadout: Stripe is not responding correctly')
+const back = toBoth('Loadout: Stripe works again')
 
 test('an outage is mailed once to each administrator, however many processes look, and its end once', async () => {
   await fail('stripe')
@@ -60,16 +60,18 @@ test('an outage is mailed once to each administrator, however many processes loo
   await look()
   expect(await mailed()).toEqual(down)
   const [mail] = await receive(shop, anna!.user.email)
-  expect(mail).toMatchObject({ subject: 'Loadout: Stripe does not work' })
+  expect(mail).toMatchObject({ subject: 'Loadout: Stripe is not responding correctly' })
   expect(mail!.text).toContain(`${shop.shop.config.siteUrl}/admin/health`)
-  expect(mail!.text).toMatch(/Stripe does not work: since \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC/)
+  expect(mail!.text).toMatch(
+    /Stripe is not responding correctly: since \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC/,
+  )
 
   await shop.switches({ stripe: { api: 'ok' } })
   await Promise.all([look(), look()])
   await look()
   expect(await mailed()).toEqual([...down, ...back])
   const [, over] = await receive(shop, anna!.user.email)
-  expect(over!.text).toContain('Stripe answers again: after 3 hours')
+  expect(over!.text).toContain('Stripe works again: after 3 hours')
 })
 
 test('a hiccup is mailed to nobody, also when nobody has used the service since', async () => {
@@ -117,22 +119,22 @@ test('refused webhooks and jobs that failed for good come in one mail', async ()
   await look()
   await pass('5 minutes')
   await look()
-  expect(await mailed()).toEqual(toBoth('Loadout: 2 things need your attention'))
+  expect(await mailed()).toEqual(toBoth('Loadout: 2 problems need your attention'))
   const { text_body, html_body } = await shop.db
     .selectFrom('mails')
     .select(['text_body', 'html_body'])
     .limit(1)
     .executeTakeFirstOrThrow()
   for (const body of [text_body, html_body]) {
-    expect(body).toContain('Webhooks of Stripe are refused for a wrong signature')
-    expect(body).toContain('Job orders.mail_receipt failed for good')
+    expect(body).toContain('Webhooks from Stripe are refused because of wrong signatures')
+    expect(body).toContain('Job orders.mail_receipt failed permanently')
     expect(body).not.toContain('sk_live_secret')
   }
   const { jobs } = (await shop.call(health.failedJobs, { query: { limit: 10 } }, anna!)).body
   await shop.call(health.dropJob, { params: { id: jobs[0]!.id } }, anna!)
   await look()
   expect((await mailed()).slice(2)).toEqual(
-    toBoth('Loadout: No failed job orders.mail_receipt is left'),
+    toBoth('Loadout: Job orders.mail_receipt has no failed runs left'),
   )
   await shop.db
     .insertInto('payment_events')
@@ -140,7 +142,7 @@ test('refused webhooks and jobs that failed for good come in one mail', async ()
     .execute()
   await look()
   expect((await mailed()).slice(4)).toEqual(
-    toBoth('Loadout: Webhooks of Stripe are accepted again'),
+    toBoth('Loadout: Webhooks from Stripe are accepted again'),
   )
 })
 
@@ -188,7 +190,7 @@ test('a disk that fills is mailed with its machine, and that it has room again',
   await look()
   await pass('5 minutes')
   await look()
-  expect(await mailed()).toEqual(toBoth('Loadout: The disk of shop-1 is nearly full'))
+  expect(await mailed()).toEqual(toBoth('Loadout: The disk of shop-1 is almost full'))
   const { body } = await shop.call(health.get, {}, anna!)
   expect(body.disks).toEqual([
     { machine: 'shop-1', free: 9e9, total: 500e9, low: true },
@@ -196,7 +198,9 @@ test('a disk that fills is mailed with its machine, and that it has room again',
   ])
   await note('shop-1', 11e9)
   await look()
-  expect((await mailed()).slice(2)).toEqual(toBoth('Loadout: The disk of shop-1 has room again'))
+  expect((await mailed()).slice(2)).toEqual(
+    toBoth('Loadout: The disk of shop-1 has enough space again'),
+  )
   // A machine that was removed is neither full nor listed.
   await note('shop-1', 1)
   await sql`update machine_disks set noted_at = now() - interval '6 minutes'`.execute(shop.db)

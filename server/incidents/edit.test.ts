@@ -139,7 +139,7 @@ test('of two who edit at once the later is told of the earlier', async () => {
   const refused = await edit(id, { planned_end: null, revision: 1 })
   expect([refused.code, refused.detail]).toEqual([
     'changed_meanwhile',
-    `Changed meanwhile by ${ben.user.username}: title from “Update” to “Theirs”`,
+    `Changed by ${ben.user.username}: title from “Update” to “Theirs”`,
   ])
   const saved = await edit(id, { planned_end: null, revision: theirs.body.revision })
   expect(saved.body).toMatchObject({ title: 'Theirs', planned_end: null })

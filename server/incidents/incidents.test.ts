@@ -93,12 +93,12 @@ test('the feed has each update of an incident, newest first', async () => {
   const [latest, first] = await items()
   expect(latest).toContain('<title>Down &amp; &lt;out&gt;</title>')
   expect(latest).toContain('<description>We know why</description>')
-  expect(latest).toContain('<category>Goes on</category>')
+  expect(latest).toContain('<category>Ongoing</category>')
   expect(first).toContain('<description>It is down</description>')
   const guids = [latest, first].map((item) => /<guid[^>]*>(.*?)</.exec(item!)?.[1])
   expect(new Set(guids).size).toBe(2)
   await close(body.id)
-  await expect.poll(async () => (await items())[0]).toContain('<category>Over</category>')
+  await expect.poll(async () => (await items())[0]).toContain('<category>Resolved</category>')
 })
 
 test('an incident gives its modules its state and takes it back, and each state is kept', async () => {

@@ -6,14 +6,14 @@ import { beginWindows } from './modules.ts'
 
 export const tellUpdate = job({
   name: 'incidents.mail',
-  does: 'Mails news of an incident to those who follow the status page',
+  does: 'Mails incident updates to subscribers of the status page',
   payload: z.object({ update: z.number() }),
   run: ({ db, config }, { update }) => mailUpdate(db, config, update),
 })
 
 const begin = job({
   name: 'incidents.begin',
-  does: 'Begins planned windows of maintenance',
+  does: 'Starts planned maintenance',
   payload: z.object({}),
   cron: '* * * * *',
   run: ({ db }) => beginWindows(db),
@@ -21,7 +21,7 @@ const begin = job({
 
 const turn = job({
   name: 'incidents.new_day',
-  does: 'Begins a new day in the history of the status page',
+  does: 'Starts a new day in the status history',
   payload: z.object({}),
   cron: '0 0 * * *',
   run: async ({ db }) => {

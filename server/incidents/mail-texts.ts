@@ -17,17 +17,18 @@ export const incidentMailTexts: WrittenMails<'mail-incident-update'> = {
   'mail-incident-update': {
     words: {
       subject: '{shop} status: {title}',
-      preheader: 'News of what goes on at {shop}.',
+      preheader: 'Incident update from {shop}.',
       heading: '{title}',
-      text: 'Hi {username}, there is news on our status page.',
-      button: 'Open the status page',
+      text: 'Hi {username}, there is an update on our status page.',
+      button: 'View status page',
       notes: '',
-      reason: 'You asked for these mails on the status page of {shop}, where you can stop them.',
+      reason:
+        'You subscribed to these mails on the status page of {shop}, where you can also turn them off.',
     },
     samples: {
-      'Goes on': (sender) => incidentMail(sender, sample('open')),
-      'A planned window': (sender) => incidentMail(sender, sample('planned')),
-      Over: (sender) => incidentMail(sender, sample('closed')),
+      'Ongoing incident': (sender) => incidentMail(sender, sample('open')),
+      'Planned maintenance': (sender) => incidentMail(sender, sample('planned')),
+      'Ended incident': (sender) => incidentMail(sender, sample('closed')),
     },
   },
 }
@@ -35,13 +36,18 @@ export const incidentMailTexts: WrittenMails<'mail-incident-update'> = {
 const sample = (state: IncidentState): Told => ({
   username: 'night_owl',
   title: 'The overlay does not start',
-  text: 'Since this morning’s update of the game the overlay does not start. We are working on it.',
+  text: 'Since this morning’s game update, the overlay does not start. We are working on a fix.',
   state,
   starts_at: new Date(clock.now()),
   planned_end: state === 'planned' ? new Date(clock.now() + 7_200_000) : null,
 })
 
-const beginnings = { planned: 'Begins', open: 'Since', closed: 'Began', cancelled: 'Was to begin' }
+const beginnings = {
+  planned: 'Begins',
+  open: 'Since',
+  closed: 'Began',
+  cancelled: 'Was planned for',
+}
 
 const wordsOf = writer(incidentMailTexts)
 

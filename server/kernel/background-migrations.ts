@@ -124,7 +124,7 @@ export function listUnfinished(db: Database) {
 
 const goOn = job({
   name: 'migrations.rows',
-  does: 'Does in batches what an upgrade wants done to many rows',
+  does: 'Runs the background migrations of an upgrade',
   payload: z.object({}),
   cron: '* * * * *',
   async run({ db }) {

@@ -32,7 +32,11 @@ test('a command whose database is cut says so in a sentence', async () => {
     return ''
   })
   expect(said.mock.calls).toEqual([
-    [expect.stringMatching(/^The database failed meanwhile \(Connection terminated.*\): see that/)],
+    [
+      expect.stringMatching(
+        /^The database failed during the command \(Connection terminated.*\)\. Check that/,
+      ),
+    ],
   ])
   expect(process.exitCode).toBe(1)
   await other.destroy()
@@ -54,7 +58,7 @@ test('so does a start whose database goes away in the middle', async () => {
   const proxy = await openDatabaseProxy(database.url)
   const starting = startShop(proxy.url, dataDir, { SANDBOX: '0' })
   const failed = expect(starting).rejects.toThrow(
-    /^The shop does not start:\n(?!.*^ {4}at ).*^ {2}The database failed meanwhile \(.*\): see that it runs, and try again\.$/ms,
+    /^The shop does not start:\n(?!.*^ {4}at ).*^ {2}The database failed during the command \(.*\)\. Check that it is running, then try again\.$/ms,
   )
   // The fourth connection belongs to the migrations, after the check that the database can be used.
   while (proxy.attempts.length < 4) await delay(1)

@@ -34,7 +34,7 @@ export async function answer(work: () => Promise<string>) {
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (isDatabaseTrouble(error)) {
-    return `The database failed meanwhile (${error.message}): see that it runs, and try again.`
+    return `The database failed during the command (${error.message}). Check that it is running, then try again.`
   }
   const expected =
     error instanceof StartError ||

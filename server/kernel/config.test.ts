@@ -29,12 +29,12 @@ test('stand-ins for all providers are on this machine', () => {
 })
 
 test.each([
-  ['SMTP_URL', 'foo', 'it takes an address such as smtp://user:password@mail.example.com:587'],
-  ['SITE_URL', 'shop.example.com', 'it takes an address such as https://shop.example.com'],
-  ['PORT', 'abc', 'it takes a whole number from 0 to 65535'],
-  ['DATABASE_POOL', '1', 'it takes a whole number from 2 to 200'],
+  ['SMTP_URL', 'foo', 'it must be a URL such as smtp://user:password@mail.example.com:587'],
+  ['SITE_URL', 'shop.example.com', 'it must be a URL such as https://shop.example.com'],
+  ['PORT', 'abc', 'it must be a whole number from 0 to 65535'],
+  ['DATABASE_POOL', '1', 'it must be a whole number from 2 to 200'],
 ])('%s=%s is answered with the form that it has', (name, value, form) => {
   expect(() => loadConfig({ [name]: value })).toThrow(
-    `The environment variable ${name} is not usable: ${form}.`,
+    `The environment variable ${name} is invalid: ${form}.`,
   )
 })

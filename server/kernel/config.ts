@@ -46,10 +46,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const sandbox = values.SANDBOX ?? isLoopback(siteUrl)
   const keys = keysOfEnvironment(values)
   if (values.FILES_IN === 's3' && !values.S3_URL) {
-    throw new StartError('FILES_IN=s3 needs the environment variable S3_URL.')
+    throw new StartError('FILES_IN=s3 requires the environment variable S3_URL.')
   }
   if (!values.RATE_LIMITS && !isLoopback(siteUrl)) {
-    throw new StartError('RATE_LIMITS can be off only while SITE_URL is a loopback address.')
+    throw new StartError('RATE_LIMITS can only be off while SITE_URL is a loopback address.')
   }
   return {
     port: values.PORT,

@@ -45,10 +45,10 @@ export function limitConnections(
     warned = now
     const advice =
       server.maxConnections < mostConnections
-        ? `. The limit of ${openFiles} open files allows no more: raise it (LimitNOFILE in systemd, ulimit -n in a shell, --ulimit in a container)`
+        ? `. The limit of ${openFiles} open files allows no more. Raise it (LimitNOFILE in systemd, ulimit -n in a shell, --ulimit in a container)`
         : ''
     warn(
-      `Connections are refused, as ${server.maxConnections} are open${advice}. Idle ones are closed.`,
+      `Connections are refused because ${server.maxConnections} are open${advice}. Idle ones are closed.`,
     )
   })
 }

@@ -8,13 +8,13 @@ import { StartError } from './start-error.ts'
 
 /** Each error text completes the sentence "The environment variable … is not usable: …". */
 const wholeNumber = (least: number, most: number) => {
-  const error = `it takes a whole number from ${least} to ${most}`
+  const error = `it must be a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 const port = wholeNumber(0, 65_535)
 const webAddress = z.url({
   protocol: /^https?$/,
-  error: 'it takes an address such as https://shop.example.com',
+  error: 'it must be a URL such as https://shop.example.com',
 })
 const origin = webAddress.transform((text) => text.replace(/\/+$/, ''))
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
@@ -32,7 +32,7 @@ const environment = z.object({
   API_URL: origin.optional(),
   TRUST_PROXY: z
     .string()
-    .refine(namesProxies, 'it takes addresses or networks, separated by commas')
+    .refine(namesProxies, 'it must be addresses or networks, separated by commas')
     .default('loopback'),
   ROLES: list.pipe(z.array(z.enum(['web', 'worker'])).min(1)).default(['web', 'worker']),
   DATABASE_URL: z.string().optional(),
@@ -43,7 +43,7 @@ const environment = z.object({
   S3_URL: s3Url.optional(),
   S3_DOWNLOADS: z.enum(['through', 'signed']).default('through'),
   BACKUP_TO: z.string().optional(),
-  BACKUP_PASSPHRASE: z.string().min(8, 'it has at least 8 characters').optional(),
+  BACKUP_PASSPHRASE: z.string().min(8, 'it must have at least 8 characters').optional(),
   FILES_IN: z.enum(['folder', 's3']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -69,7 +69,7 @@ const environment = z.object({
   DISCORD_BOT_TOKEN: z.string().optional(),
   DISCORD_GUILD_ID: z
     .string()
-    .regex(/^\d{17,20}$/, 'it is the number that Discord shows as the server’s ID')
+    .regex(/^\d{17,20}$/, 'it must be the server ID that Discord shows, a number')
     .optional(),
   DISCORD_WEBHOOK_URL: discordWebhookUrl.optional(),
   CAPTCHA: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']).optional(),
@@ -80,28 +80,28 @@ const environment = z.object({
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
-      error: 'it takes an address such as smtp://user:password@mail.example.com:587',
+      error: 'it must be a URL such as smtp://user:password@mail.example.com:587',
     })
     .optional(),
   MAIL_FROM: z
     .string()
     .refine(
       (text) => parseSender(text) !== null,
-      'it takes an address, or a name and the address: Shop <shop@example.com>',
+      'it must be an address, or a name with an address: Shop <shop@example.com>',
     )
     .optional(),
   DKIM_SELECTOR: list
-    .pipe(z.array(z.string().regex(/^[\w.-]{1,63}$/, 'it takes names, separated by commas')))
+    .pipe(z.array(z.string().regex(/^[\w.-]{1,63}$/, 'it must be names, separated by commas')))
     .default([]),
   DNS_SERVER: z
     .string()
-    .refine(namesServer, 'it takes an address, with or without a port')
+    .refine(namesServer, 'it must be an address, with or without a port')
     .optional(),
   CAMPAIGN_RATE: z.coerce.number().min(0.1).max(1000).default(10),
   LOADER_SIGNING_KEY: z.string().optional(),
   SECRETS_KEY: z.string().optional(),
   PROVIDERS_URL: origin
-    .refine(isLoopback, 'it is for stand-ins on this machine, at a loopback address')
+    .refine(isLoopback, 'it is only for test servers on this machine, at a loopback address')
     .optional(),
   LOADOUT_DEV: onOff.default(false),
 })
@@ -118,7 +118,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const name = String(issue.path[0])
-  throw new StartError(`The environment variable ${name} is not usable: ${issue.message}.`)
+  throw new StartError(`The environment variable ${name} is invalid: ${issue.message}.`)
 }
 
 function namesServer(text: string): boolean {

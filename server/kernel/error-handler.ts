@@ -104,5 +104,5 @@ function expected(
 function undeclared({ code }: Refusal, request: FastifyRequest): Error | undefined {
   const { endpoint } = request.routeOptions.config
   if (!endpoint || refusalsOf(endpoint).some((declared) => declared.code === code)) return undefined
-  return new Error(`${endpoint.method} ${endpoint.path} does not declare that it refuses: ${code}`)
+  return new Error(`${endpoint.method} ${endpoint.path} does not declare the refusal ${code}`)
 }

@@ -11,7 +11,9 @@ test('a port is free until something listens there', async () => {
   const { port } = server.address() as AddressInfo
   await assertFree({ host: '127.0.0.1', port: 0 })
   await expect(assertFree({ host: '127.0.0.1', port })).rejects.toThrow(
-    new StartError(`Port ${port} is in use: stop what listens there, or set PORT to another.`),
+    new StartError(
+      `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
+    ),
   )
 })
 
@@ -19,15 +21,15 @@ test('an address of another machine is told by its variable', async () => {
   // An address reserved for documentation (RFC 5737).
   await expect(assertFree({ host: '203.0.113.7', port: 0 })).rejects.toThrow(
     new StartError(
-      'HOST=203.0.113.7 is no address of this machine: set it to one that is, or to 0.0.0.0 for all.',
+      'HOST=203.0.113.7 is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.',
     ),
   )
 })
 
 test.each([
-  ['ENOTFOUND', 'HOST=shop is a name that this machine does not know'],
-  ['EAI_AGAIN', 'HOST=shop is a name that this machine does not know'],
-  ['EACCES', 'This user may not listen on port 80: set PORT to one above 1023'],
+  ['ENOTFOUND', 'HOST=shop cannot be resolved on this machine'],
+  ['EAI_AGAIN', 'HOST=shop cannot be resolved on this machine'],
+  ['EACCES', 'This user may not use port 80. Set PORT to a port above 1023'],
 ])('%s is told in a sentence', (code, sentence) => {
   const told = cannotListen(Object.assign(new Error(code), { code }), { host: 'shop', port: 80 })
   expect(told).toBeInstanceOf(StartError)

@@ -25,20 +25,20 @@ export function cannotListen(error: unknown, { host, port }: Place): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} is in use: stop what listens there, or set PORT to another.`,
+        `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
       )
     case 'EACCES':
       return new StartError(
-        `This user may not listen on port ${port}: set PORT to one above 1023, and put a proxy in front.`,
+        `This user may not use port ${port}. Set PORT to a port above 1023 and put a proxy in front.`,
       )
     case 'EADDRNOTAVAIL':
       return new StartError(
-        `HOST=${host} is no address of this machine: set it to one that is, or to 0.0.0.0 for all.`,
+        `HOST=${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`,
       )
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartError(
-        `HOST=${host} is a name that this machine does not know: set it to an address of this machine, or to 0.0.0.0 for all.`,
+        `HOST=${host} cannot be resolved on this machine. Set it to an address of this machine, or to 0.0.0.0 for all.`,
       )
     default:
       return error

@@ -22,7 +22,7 @@ export function health(app: FastifyInstance, metrics: Metrics) {
   app.get('/health/ready', async (_request, reply) => {
     if (app.servers.isDraining()) return reply.code(503).send({ status: 'The process is stopping' })
     if (await answers()) return { status: 'ok', ...(notOpen(app.shop) && { shop: soon }) }
-    return reply.code(503).send({ status: 'The database does not answer' })
+    return reply.code(503).send({ status: 'The database does not respond' })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayMeasure(app.shop.config, request)) return reply.callNotFound()

@@ -14,7 +14,7 @@ export async function keptOrMade(path: string, make: () => string | Buffer): Pro
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
     throw new StartError(
-      `The key in ${path} can be neither read nor made (${code}): see that the shop may use this folder, and that its disk has room.`,
+      `The key in ${path} can be neither read nor created (${code}). Check that the shop has access to this folder and that its disk has space.`,
     )
   }
 }

@@ -73,7 +73,7 @@ test('nobody waits for a name without a limit, and a late answer is told to nobo
   const { asked, call, answer, close } = await openNames(200)
   const reason = (error: Error) => whyUnreached(error)
   expect(await call('silent.test').catch(reason)).toBe(
-    'the name silent.test cannot be looked up now (EAI_AGAIN)',
+    'the name silent.test cannot be resolved right now (EAI_AGAIN)',
   )
   answer('silent.test')
   const next = call('silent.test')

@@ -10,6 +10,6 @@ test('a start is refused, in a sentence, on a machine whose clock is not the dat
   await assertClock(databaseUrl)
   for (const strays of [2 * days, -2 * days])
     await expect(assertClock(databaseUrl, () => Date.now() + strays)).rejects.toThrow(
-      /^The clock of this machine says .* UTC and the database’s .* UTC: set them right/,
+      /^The clock of this machine is .* UTC and the database’s .* UTC\. Set them correctly/,
     )
 })

@@ -22,7 +22,7 @@ export async function assertClock(url: string, machine = clock.machine) {
     const here = new Date(machine())
     if (Math.abs(here.getTime() - there.getTime()) <= mostApart) return
     throw new StartError(
-      `The clock of this machine says ${saidOf(here)} and the database’s ${saidOf(there)}: set them right, have NTP keep them, and start again.`,
+      `The clock of this machine is ${saidOf(here)} and the database’s ${saidOf(there)}. Set them correctly, use NTP, and start again.`,
     )
   } finally {
     await leave(client)

@@ -36,7 +36,7 @@ export async function migrate(
   const migrations = upTo ? every.filter(({ name }) => name <= upTo) : every
   const client = newClient(databaseUrl)
   await client.connect()
-  let current = 'Waiting for another process that migrates this database'
+  let current = 'Waiting for another process that is migrating this database'
   let stopSaying = () => {}
   try {
     if (say) {
@@ -64,7 +64,7 @@ export async function migrate(
         where migrations.name = given.name and migrations.checksum is null`,
       [migrations.map(({ name }) => name), migrations.map(({ checksum }) => checksum)],
     )
-    current = 'Migrations of the job queue'
+    current = 'Job queue migrations'
     await migrateQueue(databaseUrl)
     return pending.map(({ name }) => name)
   } finally {
@@ -113,12 +113,12 @@ function assertSame(applied: Map<string, string | null>, migrations: Migration[]
   for (const [name, checksum] of applied) {
     if (!known.has(name) && name < last) {
       throw new StartError(
-        `The database has the migration ${name}, which this version of the shop does not. Start the version that made it, or one after that.`,
+        `The database has the migration ${name}, which this version of the shop does not have. Start the version that created it, or a later one.`,
       )
     }
     if (checksum !== null && known.has(name) && checksum !== known.get(name)) {
       throw new StartError(
-        `The migration ${name} has changed since it was applied to this database. Put the file back as it was: what it did is changed by a new migration.`,
+        `The migration ${name} has changed since it was applied to this database. Restore the original file and put the change into a new migration.`,
       )
     }
   }
@@ -164,6 +164,6 @@ function failure({ name }: Migration, error: Error): Error {
   const words = `Migration ${name} failed: ${error.message}`
   if (!isDatabaseTrouble(error)) return new Error(words, { cause: error })
   return new StartError(
-    `${words}. Nothing of it was kept: see that the database runs, and start again.`,
+    `${words}. It was rolled back. Check that the database is running, then start again.`,
   )
 }

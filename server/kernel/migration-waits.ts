@@ -23,7 +23,7 @@ export function sayWaits(
     if (asking) return
     asking = true
     const reason = await findReason(databaseUrl, pid, Math.max(every, 1000)).catch(
-      (error: Error) => `the database does not answer (${error.message})`,
+      (error: Error) => `the database does not respond (${error.message})`,
     )
     asking = false
     const seconds = Math.round((performance.now() - began) / 1000)

@@ -81,7 +81,7 @@ export async function removeClock(url: string, { evenMoved = false } = {}) {
     const ahead = Number(read[0].ahead)
     if (ahead !== 0 && !evenMoved) {
       throw new StartError(
-        `The clock of this database was moved ${inDays(ahead)} ahead in test mode, and what is in it is dated by that. Start it in test mode, with SANDBOX=1, or name another database.`,
+        `The clock of this database was moved ${inDays(ahead)} ahead in test mode, and its data is dated accordingly. Start it in test mode, with SANDBOX=1, or use another database.`,
       )
     }
     await client.query(

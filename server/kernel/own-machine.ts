@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { isLoopback } from './environment.ts'
 
 const refusal =
-  'This shop is in test mode and answers on its own machine only: set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.'
+  'This shop is in test mode and only responds on its own machine. Set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.'
 
 /**
  * Keeps a shop that is in test mode by default from serving a public host by mistake, because its

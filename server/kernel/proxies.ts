@@ -33,7 +33,7 @@ export function warnOfUnknownProxies(app: FastifyInstance) {
     if (unknown && warned.size < 10 && !warned.has(remoteAddress)) {
       warned.add(remoteAddress)
       request.log.warn(
-        `X-Forwarded-For came from ${addressOf(request)}, which TRUST_PROXY does not name: everybody behind it counts as one visitor.`,
+        `X-Forwarded-For came from ${addressOf(request)}, which TRUST_PROXY does not include. All visitors behind it count as one.`,
       )
     }
     done()

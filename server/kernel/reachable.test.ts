@@ -26,7 +26,7 @@ test('where notifications are kept back the way out is named', async () => {
   await assertReachable('DATABASE_URL', proxy.url)
   await expect(assertListens('DATABASE_URL', proxy.url)).rejects.toThrow(
     new StartError(
-      'No notification is heard through DATABASE_URL, as is the case behind a transaction pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the database itself.',
+      'Notifications do not arrive through DATABASE_URL, which usually means a transaction pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of the database itself.',
     ),
   )
 })
@@ -35,7 +35,7 @@ test('a database that is away, or an address that is none, is told in a sentence
   proxy.leave()
   await expect(assertReachable('DATABASE_DIRECT_URL', proxy.url)).rejects.toThrow(
     new StartError(
-      'The database that DATABASE_DIRECT_URL names cannot be used (Connection terminated unexpectedly): see that it runs and that the user may connect.',
+      'The database in DATABASE_DIRECT_URL cannot be used (Connection terminated unexpectedly). Check that it is running and that the user may connect.',
     ),
   )
   await expect(assertReachable('DATABASE_URL', 'postgres://a:b@c:x/d')).rejects.toThrow(StartError)
@@ -53,7 +53,7 @@ test('several hosts of which none takes writes are told with why', async () => {
   proxy.leave()
   const hosts = proxy.url.replace('127.0.0.1', '127.0.0.1:1,127.0.0.1')
   await expect(assertReachable('DATABASE_URL', hosts)).rejects.toThrow(
-    /^The database that DATABASE_URL names cannot be used \(No server takes writes \(127.0.0.1:1: connect ECONNREFUSED/,
+    /^The database in DATABASE_URL cannot be used \(No server accepts writes \(127.0.0.1:1: connect ECONNREFUSED/,
   )
 })
 
@@ -62,7 +62,7 @@ test('an address that may lead to a standby is refused in a sentence', async () 
     assertReachable('DATABASE_URL', `${proxy.url}?target_session_attrs=prefer-standby`),
   ).rejects.toThrow(
     new StartError(
-      'DATABASE_URL has target_session_attrs=prefer-standby, and the shop writes: leave that out, or say read-write.',
+      'DATABASE_URL has target_session_attrs=prefer-standby, but the shop needs to write. Remove that option or set it to read-write.',
     ),
   )
 })

@@ -34,7 +34,7 @@ export async function assertListens(name: Variable, url: string) {
     await Promise.all([listener.end(), teller.end()])
   }
   throw new StartError(
-    `No notification is heard through ${name}, as is the case behind a transaction pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the database itself.`,
+    `Notifications do not arrive through ${name}, which usually means a transaction pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of the database itself.`,
   )
 }
 
@@ -50,7 +50,7 @@ async function connect(name: Variable, url: string): Promise<pg.Client> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new StartError(
-      `The database that ${name} names cannot be used (${message || code}): see that it runs and that the user may connect.`,
+      `The database in ${name} cannot be used (${message || code}). Check that it is running and that the user may connect.`,
     )
   }
 }
@@ -59,6 +59,6 @@ function assertForWriting(name: Variable, url: string) {
   const [, wanted = 'read-write'] = url.match(/[?&]target_session_attrs=([^&]*)/) ?? []
   if (wanted === 'read-write' || wanted === 'primary') return
   throw new StartError(
-    `${name} has target_session_attrs=${wanted}, and the shop writes: leave that out, or say read-write.`,
+    `${name} has target_session_attrs=${wanted}, but the shop needs to write. Remove that option or set it to read-write.`,
   )
 }

@@ -8,7 +8,7 @@ import { fileFixture } from './testing/file-fixture.ts'
 import { openTestShop } from './testing/shop.ts'
 
 const declared = refusals({
-  taken: [409, 'The code {code} exists already'],
+  taken: [409, 'The code {code} already exists'],
   away: [502, 'The provider cannot be reached'],
 })
 const stranger = refusals({ stranger: [409, 'Nobody declared this'] }).stranger
@@ -62,7 +62,7 @@ test('a refusal travels as its code, its status and its sentence, and keeps its 
 
 test('a refusal of a field has a place in the list, and its values in the sentence', async () => {
   const answer = await post('{"name":"x"}')
-  const msg = 'The code SUMMER exists already'
+  const msg = 'The code SUMMER already exists'
   expect([answer.statusCode, answer.json()]).toEqual([
     409,
     { code: 'taken', detail: [{ type: 'refused', loc: ['body', 'name'], msg }] },

@@ -106,6 +106,6 @@ function assertOne(url: string) {
   const hosts = authority?.slice(authority.lastIndexOf('@') + 1)
   if (hosts && !hosts.includes(',')) return
   throw new StartError(
-    'DATABASE_REPLICA_URL must be the address of one server, such as postgres://shop:…@replica.example.com/shop.',
+    'DATABASE_REPLICA_URL must be the URL of a single server, such as postgres://shop:…@replica.example.com/shop.',
   )
 }

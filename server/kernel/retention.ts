@@ -53,7 +53,7 @@ async function apply(db: Database, rule: RetentionRule) {
   if ('run' in rule) return rule.run(db)
   if ('table' in rule) return applyToRows(db, rule)
   if (!(await unlessBackingUp(db, rule.whole)))
-    throw new Error('A backup is being made: this is done after it')
+    throw new Error('A backup is running. This is done afterwards')
 }
 
 async function applyToRows(db: Database, rule: RowRule & { keeps: string }) {
@@ -73,14 +73,14 @@ async function applyToRows(db: Database, rule: RowRule & { keeps: string }) {
 /** The rules of the kernel's own tables. */
 export const kernelRetention: readonly RetentionRule[] = [
   {
-    what: 'Counts of requests that are over',
+    what: 'Expired request counts',
     table: 'request_counts',
     since: 'ends_at',
     keeps: '0 days',
     every: 'hour',
   },
   {
-    what: 'Throttles that are over',
+    what: 'Expired throttles',
     table: 'throttles',
     // Kept for a day, because until then the next throttle of the series is longer.
     since: 'began_at',

@@ -16,7 +16,7 @@ export type S3Address = {
 }
 
 const form =
-  'it is s3://KEY:SECRET@host/bucket, with / in the secret written as %2F, and optionally /folder and ?region=…, ?style=host, ?tls=off'
+  'it must be s3://KEY:SECRET@host/bucket, with / in the secret written as %2F, and optionally /folder and ?region=…, ?style=host, ?tls=off'
 const options = ['region', 'style', 'tls']
 
 /**
@@ -29,11 +29,11 @@ export function readS3Url(text: string): S3Address {
   const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
   if (!url.username || !url.password) throw new Error(`key or secret is missing: ${form}`)
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new Error(`the name of the bucket is missing or none: ${form}`)
+    throw new Error(`the bucket name is missing or invalid: ${form}`)
   }
   const { searchParams: given } = url
   const unknown = [...given.keys()].find((name) => !options.includes(name))
-  if (unknown) throw new Error(`${unknown} is no option of it: ${form}`)
+  if (unknown) throw new Error(`unknown option ${unknown}: ${form}`)
   const style = given.get('style') ?? 'path'
   const tls = given.get('tls') ?? 'on'
   if (!['path', 'host'].includes(style) || !['on', 'off'].includes(tls)) throw new Error(form)

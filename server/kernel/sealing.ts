@@ -33,7 +33,7 @@ function keyring(texts: string[], origin: string, given: boolean): Keyring {
     const key = readKey(text.trim())
     if (key.length !== 32) {
       throw new StartError(
-        `${origin} must hold 32 bytes in base64 or hex${given ? ', or be the path of a file with them' : ''}: \`openssl rand -base64 32\` makes them.`,
+        `${origin} must contain 32 bytes in base64 or hex${given ? ', or be the path of a file with them' : ''}. \`openssl rand -base64 32\` creates them.`,
       )
     }
     return { id: createHash('sha256').update(key).digest('hex').slice(0, 16), key }

@@ -69,7 +69,7 @@ describe('of several servers', { shuffle: false }, () => {
     const refused = await servedBy().catch((error) => error)
     expect(isDatabaseTrouble(refused)).toBe(true)
     expect((await servedBy().catch((error) => error)).message).toMatch(
-      /^No server takes writes \(.*it is a standby/,
+      /^No server accepts writes \(.*it is a standby/,
     )
 
     await pair.promote()

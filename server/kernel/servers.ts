@@ -110,7 +110,7 @@ function leadingClient(servers: Servers): typeof pg.Client {
       try {
         await super.connect()
         if ((await super.query(timeline)).rows[0].timeline === null)
-          throw away('It takes no writes')
+          throw away('It does not accept writes')
         return this
       } catch (error) {
         servers.forget()
@@ -167,7 +167,7 @@ async function findInCharge(servers: readonly Server[]): Promise<Server> {
   await Promise.race([everyone, anyTrue(all).then(() => delay(othersWithin, null, { ref: false }))])
   const best = taking.sort((a, b) => b.timeline - a.timeline)[0]
   if (best) return best.server
-  throw away(`No server takes writes (${reasons.join('; ')})`)
+  throw away(`No server accepts writes (${reasons.join('; ')})`)
 }
 
 /** Resolves once one of them is true, and never if none is. */

@@ -60,7 +60,7 @@ function together(given: Given, names: readonly KeyName[]) {
   const missing = names.filter((name) => given[name] === undefined)
   if (missing.length > 0 && missing.length < names.length) {
     throw new StartError(
-      `The environment variable ${missing[0]} is missing: ${names.join(', ')} go together.`,
+      `The environment variable ${missing[0]} is missing. ${names.join(', ')} must be set together.`,
     )
   }
 }

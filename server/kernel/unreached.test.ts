@@ -26,24 +26,24 @@ test('a name that is none, and an address where nobody listens', async () => {
   )
   const [port] = await freePorts(1)
   expect(await reason(`http://127.0.0.1:${port}`)).toBe(
-    `nobody takes connections at 127.0.0.1:${port} (ECONNREFUSED)`,
+    `nothing accepts connections at 127.0.0.1:${port} (ECONNREFUSED)`,
   )
   // Two addresses, both of which refuse the connection.
-  expect(await reason(`http://localhost:${port}`)).toContain('nobody takes connections at')
+  expect(await reason(`http://localhost:${port}`)).toContain('nothing accepts connections at')
 })
 
 test('a server that hangs up, says nothing, speaks no TLS or leads elsewhere', async () => {
   const hangsUp = createServer((socket) => socket.destroy())
   await at(hangsUp, async (port) =>
-    expect(await reason(`http://127.0.0.1:${port}`)).toContain('the connection was cut off'),
+    expect(await reason(`http://127.0.0.1:${port}`)).toContain('the connection was interrupted'),
   )
   const silent = createServer(() => {})
   await at(silent, async (port) =>
-    expect(await reason(`http://127.0.0.1:${port}`, 100)).toBe('no answer came in time'),
+    expect(await reason(`http://127.0.0.1:${port}`, 100)).toBe('no response in time'),
   )
   const plain = createHttpServer((_, answer) => answer.writeHead(301, { location: '/' }).end())
   await at(plain, async (port) => {
-    expect(await reason(`https://127.0.0.1:${port}`)).toContain('does not speak TLS')
+    expect(await reason(`https://127.0.0.1:${port}`)).toContain('does not support TLS')
     expect(await reason(`http://127.0.0.1:${port}`)).toBe('unexpected redirect')
   })
 })

@@ -22,14 +22,14 @@ const badCertificate = /^(CERT_|ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/
  */
 export function whyUnreached(error: unknown): string {
   const { name, message, code = '', hostname, address, port } = deepest(error as NetworkError)
-  if (name === 'TimeoutError' || late.has(code)) return 'no answer came in time'
+  if (name === 'TimeoutError' || late.has(code)) return 'no response in time'
   if (code === 'ENOTFOUND') return `there is no server named ${hostname} (${code})`
-  if (code === 'EAI_AGAIN') return `the name ${hostname} cannot be looked up now (${code})`
-  if (code === 'ECONNREFUSED') return `nobody takes connections at ${address}:${port} (${code})`
-  if (cutOff.has(code)) return `the connection was cut off (${code})`
-  if (noWay.has(code)) return `no way leads to ${address} (${code})`
+  if (code === 'EAI_AGAIN') return `the name ${hostname} cannot be resolved right now (${code})`
+  if (code === 'ECONNREFUSED') return `nothing accepts connections at ${address}:${port} (${code})`
+  if (cutOff.has(code)) return `the connection was interrupted (${code})`
+  if (noWay.has(code)) return `there is no route to ${address} (${code})`
   if (badCertificate.test(code)) return `its certificate is not trusted: ${message} (${code})`
-  if (/^(EPROTO|ERR_SSL_)/.test(code)) return `it does not speak TLS at this address (${code})`
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) return `it does not support TLS at this address (${code})`
   return message
 }
 

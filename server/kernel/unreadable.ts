@@ -15,11 +15,13 @@ export function findUnreadable(part: string, value: unknown): Issue | undefined 
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [found, loc] = next
     if (typeof found === 'string') {
-      if (!isReadable(found)) return issue(loc, 'This text has characters that cannot be kept')
+      if (!isReadable(found))
+        return issue(loc, 'This text contains characters that cannot be stored')
     } else if (typeof found === 'object' && found !== null) {
       if (loc.length > deepest) return issue([part], 'This is nested too deeply')
       for (const [key, inner] of Object.entries(found)) {
-        if (!isReadable(key)) return issue(loc, 'This text has characters that cannot be kept')
+        if (!isReadable(key))
+          return issue(loc, 'This text contains characters that cannot be stored')
         waiting.push([inner, [...loc, key]])
       }
     }

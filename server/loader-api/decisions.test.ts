@@ -40,7 +40,7 @@ describe('a decision', () => {
     expect(old).toMatchObject({
       code: 'VERSION_TOO_OLD',
       minimum: '1.10.0',
-      sentence: 'This version of the loader is too old: 1.10.0 is needed.',
+      sentence: 'This version of the loader is too old. Version 1.10.0 or later is required.',
     })
     await shop.setSettings({ loader_minimum: '' })
     await shop.setProduct(customer, { loader_offline: true })

@@ -61,7 +61,7 @@ test('FROZEN says that somebody has paused, ends what runs, and is over when the
   await pauseFor(shop.db, { ...who, days: 1 })
   const words = {
     code: 'FROZEN',
-    sentence: expect.stringContaining('You have paused your time until'),
+    sentence: expect.stringContaining('You have paused your subscription until'),
   }
   await expect.poll(() => loader.heartbeat(id)).toMatchObject(words)
   expect(await ask()).toMatchObject(words)

@@ -4,7 +4,7 @@ import { missedBeats, slowestBeat } from '#server/settings/beats.ts'
 
 export const loaderRetention: readonly RetentionRule[] = [
   {
-    what: 'Sessions of loaders that missed their heartbeats: they end',
+    what: 'Loader sessions without heartbeats (they end)',
     table: 'loader_sessions',
     since: 'beat_at',
     keeps: `${missedBeats} heartbeats`,
@@ -14,7 +14,7 @@ export const loaderRetention: readonly RetentionRule[] = [
     every: '10 minutes',
   },
   {
-    what: 'Codes that loaders were paired by',
+    what: 'Codes for linking loaders',
     table: 'loader_pairings',
     since: 'expires_at',
     // Until then they count towards the hourly limit.
@@ -22,19 +22,19 @@ export const loaderRetention: readonly RetentionRule[] = [
     every: 'hour',
   },
   {
-    what: 'Sessions of loaders that ended',
+    what: 'Ended loader sessions',
     table: 'loader_sessions',
     since: 'ended_at',
     keeps: '30 days',
   },
   {
-    what: 'Pairings that no loader uses',
+    what: 'Unused linked loaders',
     table: 'loader_tokens',
     since: 'last_used_at',
     keeps: '90 days',
   },
   {
-    what: 'Computers that asked with a build',
+    what: 'Devices that used a build',
     table: 'build_computers',
     since: 'seen_at',
     keeps: '1 day',

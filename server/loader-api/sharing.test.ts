@@ -32,9 +32,9 @@ test('a computer of five accounts is told to administrators, and goes on playing
   const told = await Promise.all(customers.map(({ user }) => mailsAbout(user.username)))
   expect(told.map(({ length }) => length)).toEqual([0, 0, 0, 0, 1])
   const [mail] = told[4]!
-  expect(mail!.subject).toContain('One computer with 5 accounts')
+  expect(mail!.subject).toContain('One device with 5 accounts')
   expect(mail!.text).toContain(`/admin/users/${customers[4]!.user.id}`)
-  expect(mail!.text).toContain('Nothing was done about it')
+  expect(mail!.text).toContain('No action was taken')
 })
 
 test('where computers cannot be counted for now, the decision that was made is answered', async () => {

@@ -54,7 +54,7 @@ describe('a request', () => {
     const once = { refresh: false, clock: false }
     expect(await late.ask('POST', path, JSON.parse(payload), once)).toMatchObject({
       code: 'CLOCK_SKEW',
-      sentence: 'The clock of this computer is wrong.',
+      sentence: 'The clock of this device is wrong.',
     })
     // The loader continues with the time that the shop reported.
     expect(await late.logout(JSON.parse(payload).session)).toMatchObject({ code: 'VALID' })

@@ -17,7 +17,7 @@ export const buildLoader = job({
  */
 export const resumeLoaders = job({
   name: 'loader.resume',
-  does: 'Begins builds again that no job makes any more',
+  does: 'Restarts loader builds that were interrupted',
   payload: z.object({}),
   cron: '* * * * *',
   run: async ({ db }) => {

@@ -30,7 +30,7 @@ export function patchesOf(
 ): Patch[] {
   if (slots.length === 0) return []
   // Without this check, a leaked copy could not be traced to anybody.
-  if (!key) throw new Error('The key of the marks cannot be opened')
+  if (!key) throw new Error('The key for the marks could not be decrypted')
   return slots.map((at, slot) => ({ at, bytes: markOf(key, sha256, build, slot) }))
 }
 

@@ -62,7 +62,7 @@ test('a failed build is listed with its reason and built again, from the current
   const entry = await shop.db
     .selectFrom('logs')
     .select(['user_id', 'details'])
-    .where('message', '=', 'Loader build tried again')
+    .where('message', '=', 'Failed loader build retried')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()

@@ -53,7 +53,7 @@ describe('the signing key', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     for (const pem of ['nonsense', rsa.export({ type: 'pkcs8', format: 'pem' }).toString()]) {
       await expect(loadSigningKey(folder, pem)).rejects.toThrow(
-        /^LOADER_SIGNING_KEY must hold an Ed25519 private key in PEM\.$/,
+        /^LOADER_SIGNING_KEY must contain an Ed25519 private key in PEM\.$/,
       )
     }
     await loadSigningKey(folder)
@@ -64,7 +64,7 @@ describe('the signing key', () => {
   it('says where it can be neither read nor made', async () => {
     await mkdir(join(folder, 'keys', 'loader-ed25519.pem'), { recursive: true })
     await expect(loadSigningKey(folder)).rejects.toThrow(
-      /^The key in .*loader-ed25519\.pem can be neither read nor made \(EISDIR\): /,
+      /^The key in .*loader-ed25519\.pem can be neither read nor created \(EISDIR\)\. /,
     )
     await expect(loadSigningKey('/dev/null')).rejects.toThrow('(ENOTDIR)')
     expect(() => loadConfig({ LOADER_SIGNING_KEY: folder })).toThrow(

@@ -45,7 +45,7 @@ function signingKey(pem: string, origin: string): SigningKey {
     // Node's own error message could quote the key.
   }
   if (privateKey?.asymmetricKeyType !== 'ed25519') {
-    throw new StartError(`${origin} must hold an Ed25519 private key in PEM.`)
+    throw new StartError(`${origin} must contain an Ed25519 private key in PEM.`)
   }
   const publicKey = createPublicKey(privateKey)
   return { privateKey, publicKey, id: keyIdOf(publicKey) }

@@ -4,16 +4,16 @@ import { evidenceFields } from '#contract/dispute-evidence.ts'
 type Values = Record<string, unknown>
 
 const words: Record<string, string> = {
-  shop_name: 'name of the shop',
+  shop_name: 'shop name',
   accent: 'accent colour',
   hero: 'hero picture',
-  hero_alt: 'what the hero picture shows',
+  hero_alt: 'hero picture description',
   discordRoleId: 'Discord role ID',
   deviceLimit: 'devices',
-  sessionLimit: 'sessions at once',
-  offlineHours: 'hours offline',
+  sessionLimit: 'session limit',
+  offlineHours: 'offline hours',
   endsIn99: 'prices end in .99',
-  published_at: 'time of publishing',
+  published_at: 'publication time',
   ...Object.fromEntries(evidenceFields.map(({ name, label }) => [name, `“${label}”`])),
 }
 

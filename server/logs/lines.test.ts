@@ -115,7 +115,7 @@ test('an order is told from its placing to its end', async () => {
       'payment 1 Order finished',
       'payment 3 Order disputed',
       'payment 3 Dispute lost',
-      'order 0 Card payment begun',
+      'order 0 Card payment started',
     ])
     expect((await told(user.id, counter))[1]!.details).toEqual({
       order,
@@ -169,11 +169,11 @@ test('a provider that fails and comes back is told once each, by however many', 
   for (const each of [other, one, other]) expect(await each.ask()).toBe(42)
   expect(await about()).toEqual([
     {
-      said: 'payment 3 Provider did not answer',
+      said: 'payment 3 Provider did not respond',
       details: { provider: 'stripe', error: 'no answer' },
     },
     {
-      said: 'payment 1 Provider answers again',
+      said: 'payment 1 Provider responds again',
       details: { provider: 'stripe', down_s: expect.any(Number) },
     },
   ])
@@ -222,7 +222,7 @@ test('a job that gives up is told, without addresses', async () => {
   await expect
     .poll(() => told(null))
     .toContainEqual({
-      said: 'job 3 Job gave up',
+      said: 'job 3 Job failed permanently',
       details: { job: 'hopeless-test', attempts: 1, error: 'never works for …@a.example' },
     })
   await runner.stop()
@@ -235,7 +235,9 @@ test('a Discord role that cannot be given is told once however often it is tried
     writeState(shop.db, `account-${userId}`, role, { state, detail: state })
   for (const state of ['pending', 'forbidden', 'pending', 'forbidden', 'given'] as const)
     await write(state)
-  expect(await said(userId)).toEqual(['discord 2 Discord role not given: the bot may not'])
+  expect(await said(userId)).toEqual([
+    'discord 2 Discord role not given: the bot lacks the permission',
+  ])
   await write('left_server')
   expect(await said(userId)).toHaveLength(2)
 })

@@ -41,7 +41,7 @@ test('what was refused is told once for each visitor and kind, with how often', 
   vi.advanceTimersByTime(10 * 60_000)
   await expect.poll(told).toEqual([
     {
-      message: 'Calls from another site refused',
+      message: 'Requests from another site refused',
       level: 2,
       username: 'system',
       call: 'POST /logout',
@@ -49,7 +49,7 @@ test('what was refused is told once for each visitor and kind, with how often', 
       times: 1,
     },
     {
-      message: 'Calls refused as too many',
+      message: 'Requests refused by rate limits',
       level: 2,
       username: 'system',
       call: 'POST /login',
@@ -57,7 +57,7 @@ test('what was refused is told once for each visitor and kind, with how often', 
       times: 20,
     },
     {
-      message: 'Calls refused for want of rights',
+      message: 'Requests refused for lack of permission',
       level: 2,
       username: support.user.username,
       call: 'GET /admin/settings/',
@@ -91,5 +91,5 @@ test('what was counted when a process ends is told', async () => {
     .select('message')
     .where('type', '=', 'access')
     .execute()
-  expect(entries).toEqual([{ message: 'Calls refused for want of rights' }])
+  expect(entries).toEqual([{ message: 'Requests refused for lack of permission' }])
 })

@@ -4,10 +4,10 @@ import { type LogEntry, writeLog } from './log.ts'
 
 /** The refusals that are logged, by code. Most refusals are small user mistakes. */
 const messages: Record<string, string> = {
-  forbidden: 'Calls refused for want of rights',
-  other_site: 'Calls from another site refused',
-  invalid_api_key: 'Calls with a wrong API key refused',
-  rate_limited: 'Calls refused as too many',
+  forbidden: 'Requests refused for lack of permission',
+  other_site: 'Requests from another site refused',
+  invalid_api_key: 'Requests with an invalid API key refused',
+  rate_limited: 'Requests refused by rate limits',
 }
 
 const interval = 10 * 60_000
@@ -39,7 +39,7 @@ export function logRefused(app: FastifyInstance) {
     try {
       for (const [key, tally] of counted) await writeLog(app.shop.db, entryOf(key, tally))
     } catch (error) {
-      app.log.warn({ err: error }, 'Refused calls could not be logged')
+      app.log.warn({ err: error }, 'Refused requests could not be logged')
     }
   }
   const timer = setInterval(() => void write(), interval)

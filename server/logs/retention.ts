@@ -7,7 +7,7 @@ import { writeLog } from './log.ts'
 export const logRetention: readonly RetentionRule[] = [
   {
     what: 'Months of the log',
-    keeps: 'for ever, or as many months as the settings say',
+    keeps: 'forever, or the number of months in the settings',
     whole: turnLogMonths,
   },
 ]

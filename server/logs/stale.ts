@@ -23,7 +23,7 @@ export async function refuseStale(
   edited: Edited,
   seen: number | undefined,
   current: number,
-  unlogged: string | null = 'somebody else',
+  unlogged: string | null = 'another user',
 ): Promise<void> {
   if (seen === undefined || seen === current) return
   const changes = await changesSince(db, edited, seen, current)
@@ -35,7 +35,7 @@ export async function refuseStale(
   if (unlogged === null && described.length === 0) return
   if (unlogged !== null && described.length < Math.max(1, Math.min(most, current - seen)))
     described.push(unlogged)
-  const values = { changes: described.join('\nChanged meanwhile by ') }
+  const values = { changes: described.join('\nChanged by ') }
   throw new Refusal(revisionRefusals.changed_meanwhile, { values })
 }
 

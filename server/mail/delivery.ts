@@ -87,7 +87,7 @@ export async function deliver(
 export async function abandon(tx: Tx, id: number) {
   await tx
     .updateTable('mails')
-    .set({ status: 'failed', error: 'Staff dropped it', text_body: '', html_body: '' })
+    .set({ status: 'failed', error: 'Discarded by staff', text_body: '', html_body: '' })
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .execute()

@@ -191,7 +191,7 @@ test('sending again is kept with who did it, on the page of whose mail it was', 
     .where('type', '=', 'staff')
     .executeTakeFirstOrThrow()
   expect(entry).toMatchObject({
-    message: 'Mail sent again',
+    message: 'Mail resent',
     details: { by: staff.user.username, mail: first.id, subject: first.subject },
   })
 })

@@ -34,7 +34,7 @@ async function forgot({ username, email }: { username: string; email: string }) 
 }
 
 const often = (wait: string) =>
-  `This address has had several mails already. Please look in the spam folder too, or ask again in ${wait}.`
+  `We have already sent several emails to this address. Please check the spam folder too, or try again in ${wait}.`
 
 test('each verification mail is followed by a longer pause, known or not', async () => {
   const user = await createUser(shop, { verified_at: null })

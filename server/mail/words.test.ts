@@ -79,7 +79,7 @@ test('what is published is what the next mail says, and its link stays', async (
   expect(mail!.text).toContain(`Hallo ${username} <b>!\n\nDrück auf den Knopf.`)
   expect(mail!.html).toContain('&lt;b&gt;!')
   expect(mail!.html).toMatch(/href="[^"]+\/reset-password\?token=/)
-  expect(mail!.text).not.toContain('your old password goes on working')
+  expect(mail!.text).not.toContain('your password stays the same')
 
   await shop.call(
     staffTexts.rollBack,
@@ -94,15 +94,15 @@ test('an unknown placeholder and one that is missing are refused in a sentence',
   const wrong = await save('mail-invitation', { ...published, heading: 'Hello {user}' })
   expect(wrong.status).toBe(422)
   expect(JSON.stringify(wrong.body)).toContain(
-    '{user} is not known here. What can be put in: {shop}, {username}',
+    'Unknown placeholder {user}. You can use: {shop}, {username}',
   )
   const broken = await save('mail-invitation', { ...published, heading: 'Hello { username }' })
   expect(broken.status).toBe(422)
-  expect(JSON.stringify(broken.body)).toContain('{ username } is not known here. What can')
+  expect(JSON.stringify(broken.body)).toContain('Unknown placeholder { username }. You can')
   const lacking = await save('mail-invitation', { ...published, text: 'Set a password.' })
   expect(lacking.status).toBe(422)
   expect(JSON.stringify(lacking.body)).toContain(
-    '{username} must stand here: the name to sign in with',
+    'The text must contain {username}: username to sign in with',
   )
   expect((await preview('mail-invitation', { ...published, text: 'Set it.' })).status).toBe(422)
 })
@@ -118,7 +118,7 @@ test('a test goes to whoever asks, with what is typed and not what is published'
   const words = { ...published, subject_late: 'Better late' }
   const sent = (sample: string) =>
     shop.call(staffMailTexts.test, { body: { name: 'mail-receipt', sample, ...words } }, admin)
-  expect((await sent('Paid too late')).status).toBe(202)
+  expect((await sent('Late payment')).status).toBe(202)
   const [mail] = await receive(shop, admin.user.email)
   expect(mail!.subject).toBe('[Test] Better late')
   expect((await sent('Never')).code).toBe('unknown_sample')

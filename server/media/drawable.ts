@@ -11,7 +11,7 @@ export async function requireDrawable(fields: Record<string, string | null | und
     const undrawable = text ? await findUndrawable(text) : []
     if (undrawable.length === 0) continue
     const shown = undrawable.slice(0, 5).join(' ')
-    const msg = `Receipts and share pictures cannot show ${shown}. Use another spelling, for example in Latin letters.`
+    const msg = `Receipts and link previews cannot show ${shown}. Use another spelling, for example in Latin letters.`
     issues.push({ type: 'undrawable', loc: ['body', field], msg })
   }
   if (issues.length > 0) throw new Invalid(issues)

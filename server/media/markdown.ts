@@ -29,7 +29,7 @@ export function renderWritten(markdown: string, field: string): string {
     {
       type: 'unrenderable',
       loc: ['body', field],
-      msg: 'This text cannot be shown: it nests too deeply, or a paragraph is too long',
+      msg: 'This text cannot be shown because it is nested too deeply or a paragraph is too long',
     },
   ])
 }

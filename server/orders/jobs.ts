@@ -27,7 +27,7 @@ const mailShortPayment = job({
 
 const mailFailedPayment = job({
   name: 'orders.mail_failed_payment',
-  does: 'Mails a customer that a crypto payment failed of which money was seen',
+  does: 'Mails a customer that a crypto payment failed after coins were seen',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await tellFailedPayment(db, config, order)
@@ -36,7 +36,7 @@ const mailFailedPayment = job({
 
 const mailUnexpectedPayment = job({
   name: 'orders.mail_unexpected_payment',
-  does: 'Mails a customer that coins arrived which their order did not ask for',
+  does: 'Mails a customer about an unexpected crypto payment',
   payload: z.object({ payment: z.string() }),
   run: async ({ db, config }, { payment }) => {
     await tellUnexpectedPayment(db, config, payment)

@@ -35,11 +35,11 @@ export const orderMailTexts: WrittenMails<
       text: `Hi {username}, ${confirmed}`,
       subject_late: 'Your late payment to {shop} was accepted',
       heading_late: 'Your late payment was accepted',
-      text_late: `Hi {username}, your payment arrived after the time to pay was over. Nothing is lost: it counts in full.\nSo ${confirmed}`,
+      text_late: `Hi {username}, your payment arrived after the payment window had ended. It still counts in full.\nSo ${confirmed}`,
       button: 'Go to Dashboard',
       subject_renewed: 'Your {product} was renewed',
       heading_renewed: '{product} was renewed',
-      text_renewed: 'Hi {username}, your payment of {total} has arrived, and {product} goes on.',
+      text_renewed: 'Hi {username}, we received your payment of {total}, and {product} continues.',
       renews:
         '{product} renews on {date} for {price} unless you stop the renewal under Subscriptions.',
       notes: '',
@@ -47,22 +47,21 @@ export const orderMailTexts: WrittenMails<
     },
     samples: {
       'Paid once': (sender) => receiptMail(sender, paid),
-      'Renews by itself': (sender) => receiptMail(sender, { ...paid, renewals: [inAMonth()] }),
-      'Was renewed': (sender) =>
+      'Renews automatically': (sender) => receiptMail(sender, { ...paid, renewals: [inAMonth()] }),
+      Renewal: (sender) =>
         receiptMail(sender, { ...paid, renewed: { card: 'Visa ••4242' }, renewals: [inAMonth()] }),
-      'Paid too late': (sender) => receiptMail(sender, { ...paid, late: true }),
+      'Late payment': (sender) => receiptMail(sender, { ...paid, late: true }),
     },
   },
   'mail-order-short': {
     words: {
       subject: 'Your {shop} order is waiting for {missing}',
-      preheader: 'A part of your payment has arrived; {missing_money} is missing.',
-      heading: 'Your payment fell short',
-      text: 'Hi {username}, a part of your payment has arrived and is kept for your order. Often a fee was taken off on the way.\nSend the rest to the same address. The order is confirmed as soon as it is there. If less than a tenth of the price has arrived a day after the time for the payment, its discounts may end.',
-      button: 'Complete the payment',
-      notes:
-        'Would you rather have your money back? Open a ticket under Support on your dashboard.',
-      reason: 'You began to pay for something at {shop}.',
+      preheader: 'We received part of your payment; {missing_money} is missing.',
+      heading: 'Your payment is incomplete',
+      text: 'Hi {username}, we received part of your payment and recorded it for your order. The usual cause is a fee that was deducted on the way.\nSend the rest to the same address. Your order is confirmed when it arrives. If less than a tenth of the price has arrived one day after the payment window ends, the order’s discounts may expire.',
+      button: 'Complete payment',
+      notes: 'If you would rather have a refund, open a ticket under Support on your dashboard.',
+      reason: 'You started a payment at {shop}.',
     },
     samples: {
       'With a memo': (sender) =>
@@ -81,13 +80,13 @@ export const orderMailTexts: WrittenMails<
   },
   'mail-order-unexpected': {
     words: {
-      subject: 'We received a payment that your {shop} order did not ask for',
-      preheader: '{coins} arrived. We look at it and write to you.',
-      heading: 'We are looking at your payment',
-      text: 'Hi {username}, {coins} arrived for your order, which asked for another coin or amount, so the payment does not count towards it yet.\nYou do not need to do anything. We look at it and write to you. Please do not send anything else to this address.',
+      subject: 'We received an unexpected payment for your {shop} order',
+      preheader: '{coins} arrived. We will review it and write to you.',
+      heading: 'We are reviewing your payment',
+      text: 'Hi {username}, {coins} arrived for your order, but the order is for a different coin or amount, so the payment does not count towards it yet.\nNo action is needed. We will review the payment and write to you. Please do not send anything else to this address.',
       button: 'View the order',
-      notes: 'Do you have a question? Open a ticket under Support on your dashboard.',
-      reason: 'You began to pay for something at {shop}.',
+      notes: 'If you have a question, open a ticket under Support on your dashboard.',
+      reason: 'You started a payment at {shop}.',
     },
     samples: {
       'Another coin': (sender) =>
@@ -97,13 +96,13 @@ export const orderMailTexts: WrittenMails<
   'mail-order-failed': {
     words: {
       subject: 'Your payment to {shop} failed',
-      preheader: 'We saw {seen}. This is what happens with it.',
+      preheader: 'We saw {seen}. Here is what happens next.',
       heading: 'Your payment did not go through',
-      text: 'Hi {username}, we saw {seen} for your order, but then the payment failed on its way, so nothing was delivered. Please do not send it again.\nWe look at what has arrived. If it still goes through, your order is confirmed automatically. Otherwise what arrived goes back to you: we mail you and ask for an address of your own wallet.',
-      button: 'Look at the order',
+      text: 'Hi {username}, we saw {seen} for your order, but the payment then failed, so nothing was delivered. Please do not send it again.\nWe are checking what has arrived. If the payment still succeeds, your order is confirmed automatically. Otherwise we refund what arrived: we will write to you and ask for your wallet address.',
+      button: 'View order',
       notes:
-        'You have not heard from us in a few days? Open a ticket under Support on your dashboard.',
-      reason: 'You began to pay for something at {shop}.',
+        'If you do not hear from us in a few days, open a ticket under Support on your dashboard.',
+      reason: 'You started a payment at {shop}.',
     },
     samples: {
       Failed: (sender) =>
@@ -214,7 +213,7 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
     notes: [
       ...(repriced
         ? [
-            'Your order had closed before your payment arrived, and its discount is no longer available.',
+            'Your order had expired before your payment arrived, and its discount is no longer available.',
           ]
         : []),
       ...usual.notes,

@@ -123,7 +123,7 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
     [{ id: sold, discount: 'FUTURE' }, 409, sentenceOf('code_not_yet_valid')],
     [{ id: sold, discount: 'PAST' }, 409, sentenceOf('code_expired')],
     [{ id: sold, discount: 'GONE' }, 409, sentenceOf('code_used_up')],
-    [{ id: sold, discount: 'OTHER' }, 409, `This code is not for ${soldName}`],
+    [{ id: sold, discount: 'OTHER' }, 409, `This code does not apply to ${soldName}`],
   ]
   for (const [wanted, status, sentence] of cases) {
     const items = [

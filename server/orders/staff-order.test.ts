@@ -47,8 +47,8 @@ test('an order tells all that happened to it, also when its customer was deleted
   )
   expect(order.timeline.filter(({ text }) => text === 'Order placed')).toHaveLength(1)
   const said = order.timeline.map(({ text }) => text)
-  expect(said).toContain('Stripe payment begun')
-  expect(said).toContain(`Renewal by card started: ${order.order.items[0]?.name}`)
+  expect(said).toContain('Stripe payment started')
+  expect(said).toContain(`Card renewal started: ${order.order.items[0]?.name}`)
   const times = order.timeline.map(({ at }) => at)
   expect(times).toEqual(times.toSorted())
   await counter.db
@@ -84,7 +84,7 @@ test('it says why it is stuck, and asking the provider again settles what was lo
   const card = await buyByCard()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await pay(card)
-  expect((await open(card.order)).stuck).toMatch(/^A card payment was begun and nothing was paid/)
+  expect((await open(card.order)).stuck).toMatch(/^A card payment was started and nothing was paid/)
   await counter.switches({ stripe: { api: 'error' } })
   expect(await ask(card.order)).toMatchObject({ status: 502, code: 'provider_unreachable' })
   await counter.switches({ stripe: { api: 'ok' } })
@@ -95,7 +95,7 @@ test('it says why it is stuck, and asking the provider again settles what was lo
   await counter.switches({ stripe: { webhooks: { lost: false, badSignature: true } } })
   await pay(forged)
   expect((await open(forged.order)).stuck).toMatch(
-    /A webhook of Stripe was refused since: bad signature/,
+    /A webhook from Stripe was refused since the order was placed: wrong signature/,
   )
   await counter.db
     .updateTable('payments')
@@ -103,7 +103,7 @@ test('it says why it is stuck, and asking the provider again settles what was lo
     .where('order_id', '=', forged.order)
     .execute()
   expect((await open(forged.order)).stuck).toMatch(
-    /^Stripe did not answer \(.*\), asked again in \d+ s\./,
+    /^Stripe did not respond \(.*\), retried in \d+ s\./,
   )
 })
 
@@ -113,9 +113,9 @@ test('an event that cannot be worked stands there with its error', async () => {
   await pay(card)
   const { stuck, timeline } = await open(card.order)
   expect(stuck).toMatch(
-    /^An event of the provider \(checkout\.session\.completed\) could not be worked: /,
+    /^A provider event \(checkout\.session\.completed\) could not be processed: /,
   )
-  expect(stuck).toMatch(/; tried again in /)
+  expect(stuck).toMatch(/; retried in /)
   expect(timeline.find(({ error }) => error)).toMatchObject({ kind: 'event' })
 })
 
@@ -127,7 +127,7 @@ test('an order without a payment has nothing to ask about', async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   expect(await ask(id)).toMatchObject({ status: 409, code: 'nothing_to_ask' })
-  expect((await open(id)).stuck).toBe('No payment was begun.')
+  expect((await open(id)).stuck).toBe('No payment was started.')
 })
 
 test('a payment that the provider does not know is told as that', async () => {
@@ -135,7 +135,7 @@ test('a payment that the provider does not know is told as that', async () => {
   const { timeline } = await open(coins.order)
   const told = timeline.map(({ text }) => text)
   expect(told.filter((text) => text === 'Order placed')).toHaveLength(1)
-  expect(told).toContain('NOWPayments payment begun')
+  expect(told).toContain('NOWPayments payment started')
   await counter.db
     .updateTable('payments')
     .set({ provider_id: '987654321987' })

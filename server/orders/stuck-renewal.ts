@@ -16,17 +16,17 @@ export type Period = {
 
 /** Returns the outcome of the latest charge of a period and the next automatic action. */
 export function whyUnpaid({ charge, waiting }: Period, now: Date): string {
-  if (!waiting) return `${withoutNext(charge)}; the renewal does not wait for it any more.`
-  const again = waiting.due_at ? `, asked again ${inTime(waiting.due_at, now)}` : ''
+  if (!waiting) return `${withoutNext(charge)}; the renewal no longer waits for this payment.`
+  const again = waiting.due_at ? `, checked again ${inTime(waiting.due_at, now)}` : ''
   switch (charge?.status) {
     case undefined:
-      return `No card was asked: the renewal has none${untilOf(waiting, now)}.`
+      return `No card was charged because the renewal has none${untilOf(waiting, now)}.`
     case 'asked':
-      return `Stripe was asked ${lasting(charge!.created_at, now)} ago and has not answered${again}.`
+      return `Stripe received the charge ${lasting(charge!.created_at, now)} ago and has not responded${again}.`
     case 'processing':
-      return `The bank has not said yet whether the money of the renewal comes${again}.`
+      return `The bank is still processing the renewal payment${again}.`
     case 'needs_action':
-      return `The bank wants its customer to confirm the renewal’s payment${untilOf(waiting, now)}.`
+      return `The bank requires the customer to confirm the renewal payment${untilOf(waiting, now)}.`
     default:
       return `${withoutNext(charge)}; ${nextOf(waiting, now)}.`
   }
@@ -35,30 +35,30 @@ export function whyUnpaid({ charge, waiting }: Period, now: Date): string {
 function withoutNext(charge: Period['charge']): string {
   switch (charge?.status) {
     case undefined:
-      return 'No card was asked for this renewal'
+      return 'No card was charged for this renewal'
     case 'declined': {
       const code = charge.decline_code ?? charge.code
       return code ? `The card was declined (${code})` : 'The card was declined'
     }
     case 'canceled':
-      return 'The charge of the card was taken back'
+      return 'The card charge was canceled'
     case 'needs_action':
-      return 'The bank wanted its customer to confirm the payment'
+      return 'The bank required the customer to confirm the payment'
     default:
-      return 'Stripe was asked for the renewal and has not answered'
+      return 'Stripe received the charge and has not responded'
   }
 }
 
 type Waiting = NonNullable<Period['waiting']>
 
 function nextOf({ state, due_at: at, gives_up_at: end, resting }: Waiting, now: Date): string {
-  if (state === 'charging') return 'it is being charged again'
-  if (resting) return 'not tried again while its time rests'
-  if (at && (!end || at < end)) return `tried again ${inTime(at, now)}`
-  return `not tried again by itself${untilOf({ gives_up_at: end, resting }, now)}`
+  if (state === 'charging') return 'it is being charged now'
+  if (resting) return 'no retries while the time is paused'
+  if (at && (!end || at < end)) return `retried ${inTime(at, now)}`
+  return `no automatic retry${untilOf({ gives_up_at: end, resting }, now)}`
 }
 
 const untilOf = (
   { gives_up_at: end, resting }: Pick<Waiting, 'gives_up_at' | 'resting'>,
   now: Date,
-) => (end && !resting ? `, given up ${inTime(end, now)}` : '')
+) => (end && !resting ? `, ends ${inTime(end, now)}` : '')

@@ -48,22 +48,24 @@ export function whyStuck(standing: Standing): string | null {
 
 function troubleOf({ failedEvent, forgedAt, payments, period, now }: Standing): string | null {
   if (failedEvent) {
-    const next = failedEvent.again ? `tried again ${inTime(failedEvent.again, now)}` : 'given up'
-    return `An event of the provider (${failedEvent.type}) could not be worked: ${failedEvent.error}; ${next}.`
+    const next = failedEvent.again
+      ? `retried ${inTime(failedEvent.again, now)}`
+      : 'failed permanently'
+    return `A provider event (${failedEvent.type}) could not be processed: ${failedEvent.error}; ${next}.`
   }
   const unexpected = payments.find(({ review }) => review !== null)
   if (unexpected) {
     const { provider, provider_status, actually_paid, pay_currency } = unexpected
     const coins = actually_paid && pay_currency ? coinsText(actually_paid, pay_currency) : 'Coins'
-    return `${coins} arrived that it did not ask for; ${paymentProviderNames[provider]} calls the payment ${provider_status}. Look in its dashboard, and offer the coins back or give the time by hand.`
+    return `${coins} arrived that the order does not expect. ${paymentProviderNames[provider]} reports the payment as ${provider_status}. Check its dashboard, then offer a refund or give the time by hand.`
   }
   const unasked = payments.find(({ asked_error }) => asked_error !== null)
   if (unasked) {
-    return `${paymentProviderNames[unasked.provider]} did not answer (${unasked.asked_error}), asked again ${inTime(unasked.ask_at, now)}.`
+    return `${paymentProviderNames[unasked.provider]} did not respond (${unasked.asked_error}), retried ${inTime(unasked.ask_at, now)}.`
   }
   const provider = payments[0]?.provider ?? (period?.charge && 'stripe')
   if (forgedAt && provider) {
-    return `A webhook of ${paymentProviderNames[provider]} was refused since: bad signature. Compare the secret in its dashboard with the shop’s.`
+    return `A webhook from ${paymentProviderNames[provider]} was refused since the order was placed: wrong signature. Compare the secret in its dashboard with the shop’s.`
   }
   return null
 }
@@ -74,31 +76,31 @@ function stateOf(standing: Standing): string {
   if (period && !latest) return whyUnpaid(period, now)
   switch (status) {
     case 'partially_paid':
-      return `${partPaid(payments) ?? 'A part of it was paid'}.`
+      return `${partPaid(payments) ?? 'Part of the total was paid'}.`
     case 'confirming':
       return type === 'card'
-        ? 'The bank has not said yet whether the money comes.'
-        : 'The payment was seen and waits for its confirmations.'
+        ? 'The bank is still processing the payment.'
+        : 'The payment was seen and is waiting for confirmations.'
     case 'waiting': {
-      if (!latest) return 'No payment was begun.'
+      if (!latest) return 'No payment was started.'
       const until =
         expiresAt && expiresAt > now
           ? `; it can be paid for another ${lasting(expiresAt, now)}`
           : ''
       return type === 'card'
-        ? `A card payment was begun and nothing was paid${until}.`
+        ? `A card payment was started and nothing was paid${until}.`
         : `Nothing has arrived${until}.`
     }
     case 'expired': {
       const part = partPaid(payments)
       return part
-        ? `${part}, too little to keep its price. More money still counts, or offer the coins back under Payouts.`
-        : 'Nobody paid in time.'
+        ? `${part}, too little to keep its price. Further payments still count, or offer a refund under Payouts.`
+        : 'No payment arrived in time.'
     }
     case 'failed':
       return failureOf(standing)
     default:
-      return 'The payment is disputed: the bank decides.'
+      return 'The payment is disputed and waiting for the bank’s decision.'
   }
 }
 
@@ -116,7 +118,7 @@ function partPaid(payments: Standing['payments']): string | undefined {
 
 function failureOf({ seen, offered, payments: [latest] }: Standing): string {
   if (!seen || !latest) return 'The payment failed.'
-  const failure = `The payment failed, and ${partOfCoins(seen.coins, seen.of, seen.currency)} was seen of it.`
+  const failure = `The payment failed after ${partOfCoins(seen.coins, seen.of, seen.currency)} was seen.`
   if (offered) return failure
-  return `${failure} Look in the dashboard of ${paymentProviderNames[latest.provider]} for what has arrived: that can be offered back under Payouts.`
+  return `${failure} Check the dashboard of ${paymentProviderNames[latest.provider]} for what has arrived. You can offer a refund of it under Payouts.`
 }

@@ -49,24 +49,24 @@ export async function readTimeline(
       select created_at as at, 'order' as kind, 'Order placed' as text,
              null::text as error, null::bigint as ticket, null::bigint as seconds from this
       union all
-      select created_at, 'payment', ${providerName} || ' payment begun', asked_error, null, null from paid
+      select created_at, 'payment', ${providerName} || ' payment started', asked_error, null, null from paid
       union all
       select created_at, 'payment',
-             'Card asked for the renewal: ' || initcap(card_brand) || ' ••' || card_last4, null, null, null
+             'Renewal charge to ' || initcap(card_brand) || ' ••' || card_last4, null, null, null
         from renewal_charges where order_id = ${orderId}
       union all
       select decided_at, 'payment',
              case status when 'succeeded' then 'Renewal paid'
                          when 'declined' then 'Card declined' when 'canceled' then 'Charge canceled'
-                         when 'needs_action' then 'Bank wants a confirmation'
-                         else 'Bank decides later' end,
+                         when 'needs_action' then 'Bank requires confirmation'
+                         else 'Bank is processing' end,
              coalesce(decline_code, code), null, null
         from renewal_charges where order_id = ${orderId} and decided_at is not null
       union all
       select created_at, 'refund',
-             case when dispute_id is not null then 'The bank took ' || ${amount} || ' in a dispute'
+             case when dispute_id is not null then 'The bank withdrew ' || ${amount} || ' in a dispute'
                   else 'Refund of ' || ${amount}
-                    || case when reason is null then ' made at the provider' else ' asked for' end end,
+                    || case when reason is null then ' made at the provider' else ' requested' end end,
              asked_error, null, null
         from refunds where order_id = ${orderId}
       union all
@@ -74,12 +74,12 @@ export async function readTimeline(
         from payouts, lateral (values
           (payouts.created_at, 'Payout of ' || ${amount}
              || ' in {' || currency || '} offered', null),
-          (given_at, 'Address of the payout confirmed', null),
+          (given_at, 'Payout address confirmed', null),
           (approved_at, 'Payout approved', null),
           -- The server is asked no more from then on.
           (case when not by_server and server_note is not null then payouts.checked_at end,
-             'Payout left to staff by the BTCPay Server', server_note),
-          (claimed_at, 'Payout taken in hand to send', null),
+             'Payout returned to staff by the BTCPay Server', server_note),
+          (claimed_at, 'Payout claimed', null),
           (sent_at, 'Payout sent', null),
           (done_at, 'Payout arrived', null),
           (withdrawn_at, 'Payout withdrawn', null)) as step (at, text, error)
@@ -95,7 +95,7 @@ export async function readTimeline(
       union all
       select warned_at, 'dispute',
              'Early fraud warning (' || replace(fraud_type, '_', ' ') || ')'
-               || case when refund_id is null then '' else ', given back by itself' end, null, null, null
+               || case when refund_id is null then '' else ', refunded automatically' end, null, null, null
         from fraud_warnings where order_id = ${orderId}
       union all
       select issued_at, 'document',
@@ -107,8 +107,8 @@ export async function readTimeline(
       select received_at, 'event', ${providerName} || ': ' || type, error, null, null from told
       union all
       select entry.created_at, 'time',
-             case when cause = 'freeze' then 'Froze ' when cause = 'unfreeze' then 'Gave back '
-                  when seconds > 0 then 'Gave ' else 'Took back ' end
+             case when cause = 'freeze' then 'Froze ' when cause = 'unfreeze' then 'Returned '
+                  when seconds > 0 then 'Added ' else 'Revoked ' end
                || '% of ' || product_name, null, null, abs(seconds)
         from order_items join time_entries as entry on order_item_id = order_items.id
        where order_id = ${orderId}
@@ -123,7 +123,7 @@ export async function readTimeline(
        where logs.created_at >= this.created_at - interval '1 minute'
          and details @> ${JSON.stringify({ order: orderId })}::jsonb
          -- These are told above, for longer than the log is kept.
-         and message not in ('Order placed', 'Dispute announced', 'Dispute opened', 'Dispute won',
+         and message not in ('Order placed', 'Dispute inquiry opened', 'Dispute announced', 'Dispute opened', 'Dispute won',
            'Dispute lost', 'Dispute withdrawn', 'Early fraud warning')
          and not details ? 'payout'
       union all

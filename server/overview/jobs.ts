@@ -5,7 +5,7 @@ import { job } from '#server/kernel/jobs.ts'
 /** Keeps the tables of daily figures small. Their sums are the same before and after. */
 const foldDays = job({
   name: 'overview.fold_days',
-  does: 'Sums up the figures of past days',
+  does: 'Calculates the dashboard figures of past days',
   payload: z.object({}),
   cron: '* * * * *',
   run: async ({ db }) => {

@@ -109,7 +109,7 @@ export function answerPairing(db: Database, userId: number, code: string, approv
       .execute()
     await writeLog(tx, {
       source: 'loader',
-      message: approve ? 'Loader paired' : 'Loader turned away',
+      message: approve ? 'Loader linked' : 'Loader declined',
       details: { name: found.name, os: found.os },
       userId,
     })

@@ -185,7 +185,7 @@ test('too little for a card is refused before anything is ordered', async () => 
   const { cookie } = await counter.customer()
   const product = await counter.addProduct({ price_cents: 49 })
   const { status, detail } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
-  expect([status, detail]).toEqual([422, 'The smallest amount that can be paid by card is $0.50'])
+  expect([status, detail]).toEqual([422, 'The minimum amount for card payments is $0.50'])
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
 })
 

@@ -52,7 +52,7 @@ test('who sent money that fails is told what was seen, and staff offer it back o
   expect(mail!.text).toContain(`/orders/${sale.order}`)
   expect(await sale.seen()).toEqual({ coins, of: coins, currency: 'doge' })
   expect(await sale.stuck()).toBe(
-    `The payment failed, and ${coins} of ${coins} DOGE was seen of it. Look in the dashboard of NOWPayments for what has arrived: that can be offered back under Payouts.`,
+    `The payment failed after ${coins} of ${coins} DOGE was seen. Check the dashboard of NOWPayments for what has arrived. You can offer a refund of it under Payouts.`,
   )
   expect(await sale.isToLookAt()).toBe(true)
 
@@ -62,9 +62,7 @@ test('who sent money that fails is told what was seen, and staff offer it back o
     ...{ kind: 'short', status: 'offered', amount: 19.99, coins, currency: 'doge' },
   })
   expect(await sale.isToLookAt()).toBe(false)
-  expect(await sale.stuck()).toBe(
-    `The payment failed, and ${coins} of ${coins} DOGE was seen of it.`,
-  )
+  expect(await sale.stuck()).toBe(`The payment failed after ${coins} of ${coins} DOGE was seen.`)
   const [offer] = (await sale.mails()).filter(({ subject }) => subject.includes('say where'))
   expect(offer!.text).toContain('your payment failed on its way')
 
@@ -86,7 +84,7 @@ test('coins that a BTCPay Server calls invalid are told of and never offered bac
     'Your payment to Loadout failed',
   ])
   expect(await sale.seen()).toEqual({ coins, of: coins, currency: 'btc' })
-  expect(await sale.stuck()).toContain('was seen of it. Look in the dashboard of BTCPay Server')
+  expect(await sale.stuck()).toContain('was seen. Check the dashboard of BTCPay Server')
   expect(await sale.rest()).toBeNull()
   expect((await sale.offer(true)).code).toBe('nothing_to_pay_out')
 })

@@ -19,7 +19,7 @@ const nothing = z.object({})
 const eventJob = (provider: PaymentProvider) =>
   job({
     name: `payments.work_${provider}_event`,
-    does: `Processes an event of ${paymentProviderNames[provider]}`,
+    does: `Processes an event from ${paymentProviderNames[provider]}`,
     payload: z.object({ event: z.number() }),
     waitsFor: provider,
     urgent: true,
@@ -35,7 +35,7 @@ export const workPaymentEvent: Record<PaymentProvider, ReturnType<typeof eventJo
 const rechecks = paymentProvider.options.map((provider) =>
   job({
     name: `payments.recheck_${provider}`,
-    does: `Asks ${paymentProviderNames[provider]} about payments that are not settled`,
+    does: `Checks open payments at ${paymentProviderNames[provider]}`,
     payload: nothing,
     waitsFor: provider,
     cron: '* * * * *',
@@ -68,7 +68,7 @@ const expireTooLittle = job({
 const reconciles = paymentProvider.options.map((provider) =>
   job({
     name: `payments.reconcile_${provider}`,
-    does: `Asks ${paymentProviderNames[provider]} about refunds and disputes that nobody reported`,
+    does: `Checks ${paymentProviderNames[provider]} for unreported refunds and disputes`,
     payload: nothing,
     waitsFor: provider,
     cron: '41 4 * * *',
@@ -78,7 +78,7 @@ const reconciles = paymentProvider.options.map((provider) =>
 
 const recheckOpenDisputes = job({
   name: 'payments.recheck_disputes',
-  does: 'Asks Stripe about disputes that are open',
+  does: 'Checks open disputes at Stripe',
   payload: nothing,
   waitsFor: 'stripe',
   cron: '*/10 * * * *',
@@ -92,7 +92,7 @@ const recheckOpenDisputes = job({
 /** The provider adds and removes currencies without notice. */
 const refreshCurrencies = job({
   name: 'payments.refresh_currencies',
-  does: 'Reads which crypto currencies are offered',
+  does: 'Updates the list of crypto currencies',
   payload: nothing,
   cron: '*/5 * * * *',
   run: async ({ db }) => {
@@ -103,7 +103,7 @@ const refreshCurrencies = job({
 /** The card form may still be open in a tab, and nobody could use what it would pay for. */
 const giveUp = job({
   name: 'payments.give_up_orders',
-  does: 'Takes back the open card forms of whoever was banned or deleted',
+  does: 'Cancels the open card payments of banned and deleted users',
   payload: z.object({ user: z.int() }),
   waitsFor: 'stripe',
   run: async ({ db, card }, { user }) => {

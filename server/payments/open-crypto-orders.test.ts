@@ -98,7 +98,7 @@ test('a customer has at most three crypto orders open, however many are asked fo
     expect([status, detail]).toEqual([
       409,
       expect.stringMatching(
-        /^You have 3 crypto payments open, and their exchange rates still hold. Pay one of them or cancel an unpaid one under Orders, pay by card, or wait until .+ at .+ UTC\.$/,
+        /^You have 3 open crypto payments whose exchange rates are still reserved. Pay one of them, cancel an unpaid one under Orders, pay by card, or wait until .+ at .+ UTC\.$/,
       ),
     ])
   const cancel = { params: { id: placed[0]!.body.order_id } }

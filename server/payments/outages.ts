@@ -27,7 +27,7 @@ export function logsOutages<Provider extends object>(
     const message =
       error instanceof ProviderForbidden
         ? 'Provider rejected the API key'
-        : 'Provider did not answer'
+        : 'Provider did not respond'
     const entry = { source, level: 'error', message, details } as const
     await unlessItFails(logOutage(db, key, entry))
   }
@@ -35,7 +35,7 @@ export function logsOutages<Provider extends object>(
     if (down === false) return
     down = false
     const details = { provider: name }
-    const entry = { source, level: 'success', message: 'Provider answers again', details } as const
+    const entry = { source, level: 'success', message: 'Provider responds again', details } as const
     await unlessItFails(logRecovery(db, key, entry))
   }
 

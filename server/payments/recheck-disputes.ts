@@ -19,7 +19,7 @@ export async function recheckDisputes(db: Database, card: CardProvider) {
       if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
     }
   })
-  report(failures, 'disputes could not be read again')
+  report(failures, 'disputes could not be checked again')
 }
 
 /** Claims disputes for the next hour. Other processes skip them. */

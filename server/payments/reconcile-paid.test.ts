@@ -38,7 +38,7 @@ const foundLost = async () => {
   const entries = await counter.db
     .selectFrom('logs')
     .select('details')
-    .where('message', '=', 'Webhooks that never came were made up for')
+    .where('message', '=', 'Payments updated without their webhooks')
     .execute()
   return entries.length
 }

@@ -68,7 +68,7 @@ async function receiveLostEvents(db: Database, card: CardProvider, underway: str
   await writeLog(db, {
     source: 'payment',
     level: 'warning',
-    message: 'Webhooks that never came were made up for',
+    message: 'Payments updated without their webhooks',
     details: { provider: 'stripe', count: lost },
   })
 }
@@ -101,11 +101,11 @@ async function askAboutPaid(db: Database, crypto: CryptoProvider) {
       first: 'longest due',
       limit: round,
     })
-    if (due.length === 0) return report(failures, 'paid orders could not be read again')
+    if (due.length === 0) return report(failures, 'paid orders could not be checked again')
     failures.push(...(await asking.round(due)))
   }
   report(
-    [...failures, new Error(`${crypto.name} does not answer`)],
-    'paid orders could not be read',
+    [...failures, new Error(`${crypto.name} does not respond`)],
+    'paid orders could not be checked',
   )
 }

@@ -8,7 +8,7 @@ export const paymentRetention: readonly RetentionRule[] = [
   {
     // Long enough to investigate a problem after a weekend. The payload contains names and
     // addresses.
-    what: 'What a provider told of a payment, once it was worked',
+    what: 'Content of processed provider notifications',
     table: 'payment_events',
     since: 'worked_at',
     keeps: '3 days',
@@ -18,7 +18,7 @@ export const paymentRetention: readonly RetentionRule[] = [
   {
     // The daily reconciliation with Stripe goes back 29 days. The events that it finds must still
     // be known here.
-    what: 'That a provider told of it',
+    what: 'Records of provider notifications',
     table: 'payment_events',
     since: 'received_at',
     keeps: '30 days',

@@ -77,7 +77,7 @@ test('the server is asked for just these coins, once, and says when they are sen
   const { timeline } = await desk.look(order)
   expect(timeline.flatMap(({ kind, text }) => (kind === 'payout' ? [text] : []))).toEqual([
     'Payout of $19.99 in BTC (Lightning) offered',
-    'Address of the payout confirmed',
+    'Payout address confirmed',
     'Payout approved',
     'Payout sent',
     'Payout arrived',
@@ -160,12 +160,12 @@ test('what is canceled at the server is left to staff, who send it by hand or wi
   expect(await read(order)).toMatchObject({
     status: 'approved',
     by_server: false,
-    server_note: 'It was canceled at the BTCPay Server',
+    server_note: 'It was canceled in the BTCPay Server',
   })
   const { timeline } = await desk.look(order)
   expect(timeline.filter(({ kind }) => kind === 'payout').at(-1)).toMatchObject({
-    text: 'Payout left to staff by the BTCPay Server',
-    error: 'It was canceled at the BTCPay Server',
+    text: 'Payout returned to staff by the BTCPay Server',
+    error: 'It was canceled in the BTCPay Server',
   })
   expect((await desk.send(id)).body.status).toBe('sent')
 })

@@ -44,7 +44,7 @@ test('of administrators who take a payout in hand at once one has it, and only t
     expect({ status, code, detail }).toEqual({
       status: 409,
       code: 'payout_claimed',
-      detail: `${winner.user.username} took this payout in hand a moment ago and may have sent it. Ask them, or take it over.`,
+      detail: `${winner.user.username} claimed this payout a moment ago and may have sent it. Ask them, or take it over.`,
     })
   expect((await desk.sent(id, winner)).body).toMatchObject({ status: 'sent', claim: null })
 })

@@ -13,7 +13,7 @@ import { withdraw } from './withdraw.ts'
 
 const tell = job({
   name: 'payouts.mail',
-  does: 'Mails a customer that a payout is offered, that it was sent, or that nobody took it',
+  does: 'Mails a customer that a payout was offered, was sent or has expired',
   payload: z.object({ payout: z.uuid(), what: z.enum(['offer', 'sent', 'over']) }),
   run: async ({ db, config }, { payout, what }) => {
     await mails[what](db, config, payout)
@@ -31,13 +31,13 @@ const surplus = {
 const offerOver = {
   nowpayments: job({
     name: 'payouts.over_nowpayments',
-    does: 'Offers to return the surplus of an order that was paid through NOWPayments',
+    does: 'Offers a payout of the surplus of an order paid through NOWPayments',
     waitsFor: 'nowpayments',
     ...surplus,
   }),
   btcpay: job({
     name: 'payouts.over_btcpay',
-    does: 'Offers to return the surplus of an order that was paid through BTCPay Server',
+    does: 'Offers a payout of the surplus of an order paid through BTCPay Server',
     waitsFor: 'btcpay',
     ...surplus,
   }),
@@ -45,7 +45,7 @@ const offerOver = {
 
 const expire = job({
   name: 'payouts.expire',
-  does: 'Withdraws payouts for which nobody gave an address in time',
+  does: 'Withdraws payouts that have no address at the deadline',
   payload: z.object({}),
   cron: '*/5 * * * *',
   // The job runs every 5 minutes, so the next run is the retry.
@@ -55,7 +55,7 @@ const expire = job({
 
 const send = job({
   name: 'payouts.send',
-  does: 'Has the BTCPay Server send a payout that was approved',
+  does: 'Sends an approved payout through the BTCPay Server',
   payload: z.object({ payout: z.uuid() }),
   waitsFor: 'btcpay',
   run: ({ db, crypto }, { payout }) => sendByServer(db, crypto, payout),
@@ -63,7 +63,7 @@ const send = job({
 
 const follow = job({
   name: 'payouts.follow',
-  does: 'Asks the BTCPay Server how far it is with payouts that it sends',
+  does: 'Checks the payouts that the BTCPay Server is sending',
   payload: z.object({}),
   waitsFor: 'btcpay',
   cron: '* * * * *',

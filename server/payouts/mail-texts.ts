@@ -29,37 +29,37 @@ export const payoutMailTexts: WrittenMails<
 > = {
   'mail-payout-offer': {
     words: {
-      subject: 'Your money from {shop}: say where it goes',
-      preheader: '{coins} waits for an address of yours.',
-      heading: 'Where may we send your money?',
-      text: 'Hi {username}, we give you back {coins}, which was worth {amount} when you paid.\nTell us an address of your own wallet for it until {date}. After that the offer is over, and you can ask for another.',
-      takes: 'Once it is sent, the time that it paid for goes with it: {products}.',
-      over: 'Hi {username}, you have paid more than your order cost. It is delivered, and {coins} too much came, worth {amount} then.\nTell us an address of your own wallet until {date}, and you get it back.',
+      subject: 'Your refund from {shop}: enter your wallet address',
+      preheader: '{coins} can be sent to your wallet.',
+      heading: 'Where should we send your refund?',
+      text: 'Hi {username}, we are refunding {coins}, which was worth {amount} when you paid.\nEnter the address of your own wallet by {date}. After that the offer expires, and you can request another one.',
+      takes: 'When it is sent, the time that it paid for is revoked: {products}.',
+      over: 'Hi {username}, you paid more than your order cost. The order was delivered, and you overpaid by {coins}, which was worth {amount} at the time.\nEnter the address of your own wallet by {date} to get it back.',
       short:
-        'Hi {username}, your order was not paid in full. We give back what came of it: {coins}, worth {amount} then.\nTell us an address of your own wallet for it until {date}.',
+        'Hi {username}, your order was not paid in full. We are refunding what we received: {coins}, which was worth {amount} at the time.\nEnter the address of your own wallet by {date}.',
       failed:
-        'Hi {username}, your payment failed on its way, and your order was not delivered. We give back what arrived of it: {coins}, worth {amount} when you paid.\nTell us an address of your own wallet for it until {date}.',
-      button: 'Give an address',
-      notes: 'We never ask for a password, a seed or a payment for this.',
+        'Hi {username}, your payment failed, and your order was not delivered. We are refunding what arrived: {coins}, which was worth {amount} when you paid.\nEnter the address of your own wallet by {date}.',
+      button: 'Enter address',
+      notes: 'We never ask for a password, a seed phrase or a payment.',
       reason: buyer,
     },
     samples: {
-      'Of a refund': (sender) => payoutOfferMail(sender, offered),
-      'Time goes with it': (sender) => payoutOfferMail(sender, { ...offered, items: nightVision }),
-      'Too much was paid': (sender) => payoutOfferMail(sender, { ...offered, kind: 'over' }),
+      Refund: (sender) => payoutOfferMail(sender, offered),
+      'Time is revoked': (sender) => payoutOfferMail(sender, { ...offered, items: nightVision }),
+      Overpaid: (sender) => payoutOfferMail(sender, { ...offered, kind: 'over' }),
       'Not paid in full': (sender) => payoutOfferMail(sender, { ...offered, kind: 'short' }),
-      'The payment failed': (sender) =>
+      'Payment failed': (sender) =>
         payoutOfferMail(sender, { ...offered, kind: 'short', failed: true }),
     },
   },
   'mail-payout-code': {
     words: {
-      subject: 'Your code to confirm an address at {shop}',
+      subject: 'Your code to confirm a payout address at {shop}',
       preheader: 'Compare the address before you enter the code.',
       heading: 'Is this your address?',
-      text: 'Hi {username}, {coins} is to go to the address below. Compare it with your wallet, and enter the code on the page only if it is yours. It is good for 15 minutes.',
+      text: 'Hi {username}, {coins} will be sent to the address below. Compare it with your wallet, and enter the code on the page only if the address is yours. The code is valid for 15 minutes.',
       notes:
-        'You did not give an address? Then do not enter or pass on the code: nothing is sent without it.',
+        'If you did not enter an address, do not use or share the code. Nothing is sent without it.',
       reason: buyer,
     },
     samples: {
@@ -78,10 +78,10 @@ export const payoutMailTexts: WrittenMails<
     words: {
       subject: '{coins} is on its way to you',
       preheader: 'Sent to the address that you confirmed.',
-      heading: 'Your money is on its way',
+      heading: 'Your refund is on its way',
       text: 'Hi {username}, we have sent {coins}, which was worth {amount} when you paid, to the address that you confirmed. The network takes from a few minutes to an hour to confirm it.',
-      taken: 'The time that goes with it was taken: {time}.',
-      button: 'Look at the order',
+      taken: 'The time that it paid for was revoked: {time}.',
+      button: 'View order',
       notes: '',
       reason: buyer,
     },
@@ -99,19 +99,19 @@ export const payoutMailTexts: WrittenMails<
   },
   'mail-payout-over': {
     words: {
-      subject: 'Nothing was sent: where may your {coins} go?',
-      preheader: 'Our offer is over. You can have another one.',
-      heading: 'We do not know where to send your money',
-      text: 'Hi {username}, until {date} nobody told us an address for {coins}, which was worth {amount} when you paid. So nothing was sent, and the link of our former mail is over.',
-      kept: 'The order and its time stay as they are meanwhile.',
-      next: 'Would you still like to have it back? Ask about the order, and you get another link.',
-      button: 'Look at the order',
+      subject: 'Nothing was sent: where should we send your {coins}?',
+      preheader: 'Our offer has expired. You can request another one.',
+      heading: 'We do not have an address for your refund',
+      text: 'Hi {username}, we did not receive an address for {coins}, which was worth {amount} when you paid, by {date}. Nothing was sent, and the link in our earlier mail has expired.',
+      kept: 'The order and its time stay as they are.',
+      next: 'If you still want it back, ask about the order, and we will send you a new link.',
+      button: 'View order',
       notes: '',
       reason: buyer,
     },
     samples: {
-      'Of a refund': (sender) => payoutOverMail(sender, offered),
-      'Too much was paid': (sender) => payoutOverMail(sender, { ...offered, kind: 'over' }),
+      Refund: (sender) => payoutOverMail(sender, offered),
+      Overpaid: (sender) => payoutOverMail(sender, { ...offered, kind: 'over' }),
     },
   },
 }
@@ -153,7 +153,7 @@ export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
         : lines(words[kind === 'short' && failed ? 'failed' : kind])),
       ...(items.length > 0 ? [words.takes] : []),
     ],
-    rows: [{ label: 'Goes back', value: coins }, ...networkRow(network)],
+    rows: [{ label: 'Refund', value: coins }, ...networkRow(network)],
     button: { label: words.button, url: link },
     notes: [...usual.notes, `Order ${order}`],
   })

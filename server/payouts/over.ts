@@ -32,7 +32,7 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
   const offer = restOf(order, received)
   if (offer?.kind !== 'over') return
   const provider = crypto[received.provider]
-  if (!provider) throw new ProviderDown(`There is no ${received.provider} any more`)
+  if (!provider) throw new ProviderDown(`${received.provider} is no longer set up`)
   const least = Math.max(leastSurplus * 100, await provider.minimumCents(received.currency))
   if (offer.cents - order.withdrawnCents >= least) await offerRest(db, null, orderId)
 }

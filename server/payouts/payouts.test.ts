@@ -47,7 +47,7 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
   await counter.work()
   const mailed = async (words: string) =>
     (await counter.mailsTo(user.email)).some(({ text }) => text.includes(words))
-  expect(await mailed('the time that it paid for goes with it: Game ')).toBe(true)
+  expect(await mailed('the time that it paid for is revoked: Game ')).toBe(true)
   expect((await desk.give(id)).body).toMatchObject({
     ...{ status: 'offered', code_sent: true },
     takes: [expect.stringContaining('Game ')],
@@ -61,7 +61,7 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
     transaction_url: `https://mempool.space/tx/${transaction}`,
   })
   await counter.work()
-  expect(await mailed('The time that goes with it was taken: 30 days of Game ')).toBe(true)
+  expect(await mailed('The time that it paid for was revoked: 30 days of Game ')).toBe(true)
   expect(await counter.statusOf(order)).toBe('refunded')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
   const credits = await db
@@ -76,9 +76,9 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
   expect(await stepsOf(user.id)).toEqual([
     'Payout offered: {"status":null} {"status":"offered"}',
     'Payout approved: {"status":"given"} {"status":"approved"}',
-    `Payout taken in hand: {"claimed_by":null} {"claimed_by":${admin.user.id}}`,
+    `Payout claimed: {"claimed_by":null} {"claimed_by":${admin.user.id}}`,
     'Payout sent: {"status":"approved"} {"status":"sent"}',
-    'Payout has arrived: {"status":"sent"} {"status":"done"}',
+    'Payout arrived: {"status":"sent"} {"status":"done"}',
   ])
 })
 

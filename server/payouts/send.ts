@@ -23,7 +23,7 @@ export async function sendByServer(db: Database, crypto: CryptoProviders, id: st
   const payout = await findAtServer(db, id)
   if (!payout) return
   const sender = crypto.btcpay
-  if (!sender) return note(db, id, 'BTCPay Server is not set up any more')
+  if (!sender) return note(db, id, 'BTCPay Server is no longer set up')
   try {
     const setAside = payout.setAside ?? (await setCoinsAside(db, sender, payout))
     if (setAside) await claimOnce(db, sender, { ...payout, setAside })
@@ -79,10 +79,10 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
   const { id, setAside, address } = payout
   const there = await notNow(sender.readClaim(setAside, address))
   if (there?.state === 'canceled')
-    return giveUp(db, sender, payout, 'It was canceled at the BTCPay Server')
+    return giveUp(db, sender, payout, 'It was canceled in the BTCPay Server')
   if (there) return hear(db, id, there)
   if (!(await isStillOwed(db, id)))
-    return giveUp(db, sender, payout, 'It was given back in another way')
+    return giveUp(db, sender, payout, 'It was refunded in another way')
   try {
     return await hear(db, id, await sender.claimFor(setAside, payout))
   } catch (error) {
@@ -178,7 +178,7 @@ export async function followServer(db: Database, crypto: CryptoProviders) {
     update payouts set checked_at = now() from due where payouts.id = due.id
     returning payouts.id`.execute(db)
   const failures = await forEach(rows, ({ id }) => sendByServer(db, crypto, id))
-  report(failures, 'payouts could not be asked about')
+  report(failures, 'payouts could not be checked')
 }
 
 /**

@@ -95,7 +95,7 @@ test('some who cannot be mailed hold up nobody, and run by two at once everybody
     as $$ begin raise 'This one cannot be mailed'; end $$`.execute(db)
   await sql`create trigger no_mail before insert on mails for each row
     when (new.user_id <= ${sql.lit(people[129]!)}) execute function no_mail()`.execute(db)
-  await expect(tellOfPrices(db, config)).rejects.toThrow('130 customers could not be told')
+  await expect(tellOfPrices(db, config)).rejects.toThrow('130 customers could not be notified')
   await sql`drop function no_mail cascade`.execute(db)
   const counts = async () => {
     const { rows } = await sql<{ mails: number; told: number }>`

@@ -17,7 +17,7 @@ export async function tellOfPrices(db: Database, sender: Sender) {
   const failures: unknown[] = []
   for (const { due, tell } of [off, changed])
     failures.push(...(await workOff(db, listOf(db, due), (tx, { id }) => tell(tx, sender, id))))
-  report(failures, 'customers could not be told of their price')
+  report(failures, 'customers could not be notified of their new price')
 }
 
 /** Returns the next due prices, the oldest first. */

@@ -4,7 +4,7 @@ import { renderDescriptions } from './descriptions.ts'
 
 const keep = job({
   name: 'products.render_descriptions',
-  does: 'Prepares descriptions of products for the store',
+  does: 'Renders product descriptions',
   payload: z.object({}),
   cron: '24 * * * *',
   run: ({ db }) => renderDescriptions(db),

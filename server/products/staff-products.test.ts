@@ -105,7 +105,7 @@ test('a save from before somebody else’s is refused and says what they changed
   expect(await change(added.id, mine)).toMatchObject({
     status: 409,
     body: { code: 'changed_meanwhile' },
-    detail: `Changed meanwhile by ${ben.user.username}: price from $12.50 to $3.00, description`,
+    detail: `Changed by ${ben.user.username}: price from $12.50 to $3.00, description`,
   })
   const { body } = await change(added.id, { ...mine, revision: added.revision + 1 })
   expect(body).toMatchObject({ name: 'Renamed', price: 3, revision: added.revision + 2 })

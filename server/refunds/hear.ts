@@ -84,7 +84,7 @@ export async function adopt(
   const left = leftOf(items)
   if (amountCents > left)
     throw new Error(
-      `${amountCents} cents went back at Stripe, of which the order has ${left} left: what the shop has asked for is decided first`,
+      `${amountCents} cents were refunded at Stripe, but the order has only ${left} left. Pending refunds of the shop are settled first`,
     )
   const shares = split(
     amountCents,

@@ -7,7 +7,7 @@ import { recheckRefunds } from './recheck.ts'
 
 const recheck = job({
   name: 'refunds.recheck',
-  does: 'Asks Stripe for refunds that it has not answered, and about those that are pending',
+  does: 'Checks refunds at Stripe that are unanswered or pending',
   payload: z.object({}),
   waitsFor: 'stripe',
   cron: '* * * * *',
@@ -20,7 +20,7 @@ const recheck = job({
 
 const tell = job({
   name: 'refunds.mail',
-  does: 'Mails a customer what was given back, or that it could not be',
+  does: 'Mails a customer about a refund, or that it failed',
   payload: z.object({ refund: z.uuid() }),
   run: async ({ db, config }, { refund }) => {
     await mailRefund(db, config, refund)

@@ -101,7 +101,7 @@ test('one whose answer cannot be worked holds up no other', async () => {
   const createRefund: typeof card.createRefund = (asked) =>
     asked.id === poisoned ? Promise.reject(new Error('No such field')) : card.createRefund(asked)
   await expect(recheckRefunds(db, { ...card, createRefund })).rejects.toThrow(
-    '1 refunds could not be asked about; the first: No such field',
+    '1 refunds could not be checked; the first: No such field',
   )
   const states = await Promise.all(orders.map(async (order) => (await rows(order))[0]!.status))
   expect(states).toEqual(['asked', 'succeeded', 'succeeded'])

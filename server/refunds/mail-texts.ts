@@ -18,23 +18,23 @@ const given: Told = {
 export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'> = {
   'mail-refund': {
     words: {
-      subject: '{amount} of your {shop} order is on its way back',
-      preheader: 'Banks take 5 to 10 business days to show it.',
+      subject: 'We refunded {amount} of your {shop} order',
+      preheader: 'It can take 5 to 10 business days to appear on your statement.',
       heading: 'Your order was refunded',
-      heading_part: 'A part of your order was refunded',
-      text: 'Hi {username}, we have given {amount} back to {to}. Banks take 5 to 10 business days to show it.',
-      taken: 'The time that goes with it was taken: {time}.',
-      stopped: 'The renewal was stopped, and nothing more is charged: {stopped}.',
+      heading_part: 'Part of your order was refunded',
+      text: 'Hi {username}, we refunded {amount} to {to}. It can take 5 to 10 business days to appear on your statement.',
+      taken: 'The time that this amount paid for was revoked: {time}.',
+      stopped: 'The renewal was stopped, and nothing more will be charged: {stopped}.',
       warned:
-        'Your card’s bank warned us that somebody else may have used your card, so the payment was given back by itself. Was it you after all? Please open a ticket under Support on your dashboard.',
-      button: 'Look at the order',
+        'Your card’s bank warned us that somebody else may have used your card, so we refunded the payment automatically. If the payment was yours, please open a ticket under Support on your dashboard.',
+      button: 'View order',
       notes: '',
       reason: buyer,
     },
     samples: {
-      'All of an order': (sender) => refundMail(sender, given),
-      'After a warning of fraud': (sender) => refundMail(sender, { ...given, warned: true }),
-      'A part, which takes no time': (sender) =>
+      'Full refund': (sender) => refundMail(sender, given),
+      'Fraud warning': (sender) => refundMail(sender, { ...given, warned: true }),
+      'Partial refund, time kept': (sender) =>
         refundMail(sender, {
           ...given,
           cents: 500,
@@ -48,16 +48,16 @@ export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'>
   'mail-refund-failed': {
     words: {
       subject: 'Your refund of {amount} did not arrive',
-      preheader: 'Your bank sent the money back to us.',
+      preheader: 'Your bank returned the money to us.',
       heading: 'Your refund did not arrive',
-      text: 'Hi {username}, the {amount} that we gave back to {to} did not arrive: your bank sent it back, as happens with cards that have expired or were closed.',
-      back: 'The time that went with it is yours again.',
-      next: 'Please open a ticket under Support on your dashboard, so that we find another way.',
-      button: 'Look at the order',
+      text: 'Hi {username}, we refunded {amount} to {to}, but your bank returned the money. This happens with cards that have expired or were closed.',
+      back: 'The time that was revoked for it is restored.',
+      next: 'Please open a ticket under Support on your dashboard so that we can find another way.',
+      button: 'View order',
       notes: '',
       reason: buyer,
     },
-    samples: { 'With time': (sender) => refundFailedMail(sender, given) },
+    samples: { 'Time restored': (sender) => refundFailedMail(sender, given) },
   },
 }
 

@@ -20,7 +20,7 @@ export async function recheckRefunds(db: Database, card: CardProvider) {
     if (status === 'asked') await askForRefund(db, card, id)
     else if (intent) await readAgain(db, card, order_id, intent)
   })
-  report(failures, 'refunds could not be asked about')
+  report(failures, 'refunds could not be checked')
 }
 
 type Due = { id: string; status: 'asked' | 'pending'; order_id: string; intent: string | null }

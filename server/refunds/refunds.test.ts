@@ -61,12 +61,12 @@ test('a part goes back with its share of the time, and the order stays finished'
   expect(await mailsOf(user.id)).toEqual(['refund'])
   expect((await documentsOf(order)).map(({ total_cents }) => total_cents)).toEqual([1999, -1333])
   const { timeline, refunds, refundable } = await look(order)
-  expect(timeline.map(({ text }) => text)).toContain('Refund of $13.33 asked for')
+  expect(timeline.map(({ text }) => text)).toContain('Refund of $13.33 requested')
   expect(refunds).toMatchObject([{ by: admin.user.username, reason: 'requested', look_at: false }])
   expect(refundable!.left).toBe(6.66)
 
   expect(await lastStaffEntry(db, user.id)).toMatchObject({
-    message: 'Refund asked for',
+    message: 'Refund requested',
     details: { before: { refundable: 19.99 }, after: { refundable: 6.66 } },
   })
   const { details } = await db

@@ -43,14 +43,14 @@ test('what a dispute, an amount or a role forbids is refused with its sentence',
   }
   const tooMuch = {
     loc: ['body', 'items', 0, 'amount'],
-    msg: expect.stringMatching(/^At most \$53.97 is left of Game/),
+    msg: expect.stringMatching(/^At most \$53.97 can be refunded for Game/),
   }
   expect(await refused(item(54))).toEqual([422, [expect.objectContaining(tooMuch)]])
   expect((await refused(item(1, 999_999)))[0]).toBe(422)
   for (const amount of [0, -1, 0.001]) expect((await refused(item(amount)))[0]).toBe(422)
   expect(await refused(item(50.01), support)).toEqual([
     403,
-    'Ask an administrator for refunds above $50',
+    'Only administrators can refund more than $50',
   ])
   expect((await refused(item(30), support))[0]).toBe(201)
   // Earlier refunds count.
@@ -58,7 +58,7 @@ test('what a dispute, an amount or a role forbids is refused with its sentence',
   await age(order, 15)
   expect(await refused(item(1, items[1]!), support)).toEqual([
     403,
-    'Ask an administrator for refunds after 14 days',
+    'Only administrators can refund orders after 14 days',
   ])
   expect((await refused(item(1, items[1]!)))[0]).toBe(201)
   await counter.session(session, 'dispute')
@@ -81,7 +81,7 @@ test('support cannot refund more than the daily limit, even with parallel reques
   const refused = answers.find(({ status }) => status === 403)!
   expect([refused.code, refused.detail]).toEqual([
     'refund_above_daily_limit',
-    'This refund is above your daily limit. Support may refund $200 in 24 hours, and you have $20 left. Refund less, wait, or ask an administrator.',
+    'This refund exceeds your daily limit. Support may refund $200 in 24 hours, and you have $20 left. Refund less, wait, or ask an administrator.',
   ])
   const spared = bought[answers.indexOf(refused)]!
   expect((await preview(spared.order, part(spared, 20.01), member)).code).toBe(refused.code)

@@ -28,7 +28,7 @@ const renewalOf = (userId: number) =>
   db.selectFrom('renewals').select('state').where('user_id', '=', userId).executeTakeFirstOrThrow()
 const mailOf = async (email: string) => {
   const find = async () =>
-    (await counter.mailsTo(email)).find(({ text }) => text.includes('we have given $1.00 back'))
+    (await counter.mailsTo(email)).find(({ text }) => text.includes('we refunded $1.00'))
   await expect.poll(find).toBeDefined()
   return (await find())!.text
 }

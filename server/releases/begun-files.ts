@@ -22,7 +22,7 @@ export async function claimFile(tx: Tx, key: string): Promise<void> {
     .deleteFrom('files_begun')
     .where('storage_key', '=', key)
     .executeTakeFirstOrThrow()
-  if (numDeletedRows !== 1n) throw new FilesTrouble('The file took longer than a day to arrive', {})
+  if (numDeletedRows !== 1n) throw new FilesTrouble('The upload took longer than a day', {})
 }
 
 /** Deletes a file that nothing refers to after all. */

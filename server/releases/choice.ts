@@ -17,7 +17,7 @@ export function chooseBetas(db: Database, userId: number, beta: boolean) {
           .where('user_id', '=', userId)
           .executeTakeFirstOrThrow()
           .then(({ numDeletedRows }) => ({ changed: Number(numDeletedRows) })))
-    const message = beta ? 'Takes betas' : 'Takes no betas any more'
+    const message = beta ? 'Switched to beta releases' : 'Switched to stable releases'
     if (changed > 0) await writeLog(tx, { source: 'loader', message, userId })
     return { beta }
   })

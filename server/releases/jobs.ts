@@ -13,7 +13,7 @@ const payload = z.object({ release: z.number(), after: z.number() })
 
 const tell: Job<typeof payload> = job({
   name: 'releases.mail',
-  does: 'Mails customers who asked for it that there is a new release of what they have',
+  does: 'Mails a new release to customers who turned on release mails',
   payload,
   run: ({ db, config }, { release, after }) =>
     tellOfRelease(db, config, {
@@ -25,7 +25,7 @@ const tell: Job<typeof payload> = job({
 
 const forget = job({
   name: 'releases.forget_uploads',
-  does: 'Forgets uploads that nobody goes on with',
+  does: 'Deletes abandoned uploads',
   payload: z.object({}),
   waitsFor: 'storage',
   cron: '41 * * * *',
@@ -36,7 +36,7 @@ const postPayload = z.object({ release: z.number(), channel })
 
 const post: Job<typeof postPayload> = job({
   name: 'releases.post',
-  does: 'Tells of a new release in the channel of Discord’s that was set up',
+  does: 'Announces a new release in the Discord channel',
   payload: postPayload,
   waitsFor: 'discord',
   run: async ({ db, config, announcements }, payload) => {

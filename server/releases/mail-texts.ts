@@ -17,20 +17,20 @@ export const releaseMailTexts: WrittenMails<'mail-release'> = {
   'mail-release': {
     words: {
       subject: '{name} {version} is out',
-      preheader: 'What is new, and how you get it.',
+      preheader: 'What is new, and how to get it.',
       heading: '{name} {version} is out',
-      text: 'Hi {username}, there is a new release for you.',
-      module: 'Your loader fetches it by itself.',
-      loader: 'Get your own copy of it on your dashboard.',
-      button: 'Read the changelog',
+      text: 'Hi {username}, a new release is available to you.',
+      module: 'Your loader downloads it automatically.',
+      loader: 'Download your copy from your dashboard.',
+      button: 'View changelog',
       button_loader: 'Get the loader',
       notes: '',
-      reason: 'You asked on your dashboard at {shop} for mails of new releases of what you have.',
+      reason: 'You turned on mails about new releases on your dashboard at {shop}.',
     },
     samples: {
-      'Of a module': (sender) =>
+      Module: (sender) =>
         releaseMail(sender, sample({ product: 3, release: 9, name: 'Night Vision' })),
-      'Of the loader': (sender) => releaseMail(sender, sample(null)),
+      Loader: (sender) => releaseMail(sender, sample(null)),
     },
   },
 }

@@ -67,7 +67,7 @@ async function settleBegun(db: Database, { release, channel }: Post) {
     .where('channel', '=', channel)
     .executeTakeFirst()
   if (!found || found.message_id !== null || found.unknown) return
-  if (found.fresh) throw new Error('It is being posted by another process, or was when that ended')
+  if (found.fresh) throw new Error('Another process is posting it, or stopped while posting it')
   await noteUnknown(db, { release, channel })
 }
 
@@ -84,7 +84,7 @@ async function noteUnknown(db: Database, { release, channel }: Post) {
   await writeLog(db, {
     level: 'warning',
     source: 'discord',
-    message: 'Whether a release was told on Discord is not known: look there',
+    message: 'A release may or may not have been announced on Discord. Check the channel',
     details: { release, channel },
   })
 }
@@ -126,6 +126,6 @@ function announcementOf(told: Told, { siteUrl, shopName }: Sender): Announcement
       product_id === null
         ? `${siteUrl}/dashboard?t=loader`
         : `${siteUrl}/product/${product_id}/changelog#release-${id}`,
-    footer: percent < 100 ? 'It reaches everybody step by step.' : undefined,
+    footer: percent < 100 ? 'It is being rolled out gradually.' : undefined,
   }
 }

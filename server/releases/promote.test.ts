@@ -206,7 +206,7 @@ test('customers choose betas, and take them back', async () => {
     .selectFrom('logs')
     .select('message')
     .where('user_id', '=', customer.user.id)
-    .where('message', 'in', ['Takes betas', 'Takes no betas any more'])
+    .where('message', 'in', ['Switched to beta releases', 'Switched to stable releases'])
     .execute()
   expect(entries).toHaveLength(3)
 })

@@ -112,7 +112,7 @@ test('what is no Windows program is refused, and nothing is kept of it', async (
 test('an upload names a new version that fits, and comes as a file', async () => {
   await upload('4.0.0', demoProgram('4'))
   const again = await upload('4.0.0', demoProgram('5'))
-  expect([again.status, again.body.detail]).toEqual([409, 'There is a release 4.0.0 already'])
+  expect([again.status, again.body.detail]).toEqual([409, 'Release 4.0.0 already exists'])
   for (const version of [
     '',
     '-1',

@@ -226,7 +226,7 @@ test('who has paid twice is lent time, which the payment takes back', async () =
   await pass(user.id, 2)
   await remindOfFailures(counter.db, counter.shop.config)
   const mails = await receive(counter, user.email)
-  expect(mails.at(-1)!.text).toContain('Of that lent until it is paid: 3 days')
+  expect(mails.at(-1)!.text).toContain('Grace period included: 3 days')
   await behave(card, 'succeeds')
   // A morning has passed since the last attempt, whatever the current hour is.
   await run()

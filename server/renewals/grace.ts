@@ -30,7 +30,7 @@ export async function lendGrace(db: Database) {
       await enterTime(tx, { userId, productId, seconds, cause: 'grace' })
     }),
   )
-  report(failures, 'customers could not be lent time')
+  report(failures, 'customers could not be given a grace period')
 }
 
 /** Grace starts shortly before the expiry date, so that the time runs on without a gap. */

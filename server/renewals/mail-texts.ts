@@ -15,85 +15,87 @@ export const renewalMailTexts: WrittenMails<
   'mail-renewal-soon': {
     words: {
       subject: 'Your {product} renews on {date}',
-      preheader: '{price} from {card}. Nothing is to be done.',
+      preheader: '{price} from {card}. No action needed.',
       heading: '{product} renews on {date}',
-      text: 'Hi {username}, on {date} we charge {price} to {card}, and {product} goes on for {plan}.',
-      expires: 'That card will have expired by then. Please choose another one before.',
-      no_card: 'There is no card that we may charge yet. Please choose one before.',
-      button: 'Look at the renewal',
-      notes: 'If you do not want it to go on, stop the renewal before then: nothing is charged.',
+      text: 'Hi {username}, on {date} we’ll charge {price} to {card} to renew {product} for {plan}.',
+      expires: 'Your card expires before that date. Please choose another card by then.',
+      no_card: 'We have no card that we can charge. Please choose one by then.',
+      button: 'View renewal',
+      notes:
+        'If you do not want to renew, stop the renewal before that date, and nothing is charged.',
       reason,
     },
     samples: {
-      'By a card': (sender) => renewalSoonMail(sender, sampleOf()),
-      'By a card that expires': (sender) => renewalSoonMail(sender, sampleOf({ expires: true })),
-      'Without a card': (sender) => renewalSoonMail(sender, sampleOf({ card: null })),
+      'Card on file': (sender) => renewalSoonMail(sender, sampleOf()),
+      'Card expires first': (sender) => renewalSoonMail(sender, sampleOf({ expires: true })),
+      'No card': (sender) => renewalSoonMail(sender, sampleOf({ card: null })),
     },
   },
   'mail-renewal-card': {
     words: {
       subject: 'Your card expires before {product} renews',
-      preheader: 'Please choose another one before {date}.',
+      preheader: 'Please choose another card before {date}.',
       heading: 'Your card expires before {product} renews',
-      text: 'Hi {username}, {product} renews on {date} for {price}. By then {card} will have expired, and your bank would decline it.',
-      others: 'The same card pays for {others}. Please choose another one for each.',
+      text: 'Hi {username}, {product} renews on {date} for {price}. {card} will have expired by then, so your bank would decline the payment.',
+      others: 'The same card also pays for {others}. Please choose another card for each of them.',
       button: 'Choose another card',
       notes:
-        'Many banks tell us the new date of a card by themselves: once yours has, nothing is to be done.',
+        'Many banks send us the new expiry date automatically. Once yours has, no action is needed.',
       reason,
     },
     samples: {
-      'Ahead of the charge': (sender) => renewalCardMail(sender, expiringSample()),
-      'Pays for several': (sender) => renewalCardMail(sender, expiringSample(alsoPaid)),
+      'Before a charge': (sender) => renewalCardMail(sender, expiringSample()),
+      'Pays for several renewals': (sender) => renewalCardMail(sender, expiringSample(alsoPaid)),
     },
   },
   'mail-renewal-failed': {
     words: {
       subject: 'Your payment of {price} for {product} failed',
-      preheader: 'Your bank declined it. Here is what happens now.',
+      preheader: 'Your bank declined it. Here is what happens next.',
       heading: 'Your payment for {product} failed',
       text: 'Hi {username}, {card} was declined when we charged {price} for {plan} of {product}.',
-      text_still: 'Hi {username}, we could still not charge {price} for {plan} of {product}.',
+      text_still: 'Hi {username}, we still could not charge {price} for {plan} of {product}.',
       subject_confirm: 'Please confirm your payment of {price} for {product}',
-      preheader_confirm: 'Your bank asks for it. It takes a minute.',
-      heading_confirm: 'Your bank wants you to confirm a payment',
+      preheader_confirm: 'Your bank requires it. It takes a minute.',
+      heading_confirm: 'Your bank requires you to confirm a payment',
       text_confirm:
-        'Hi {username}, your bank wants you to confirm the payment of {price} for {plan} of {product}.',
+        'Hi {username}, your bank requires you to confirm the payment of {price} for {plan} of {product}.',
       subject_no_card: 'Your {product} renewal needs a card',
-      preheader_no_card: 'There is none that we may charge.',
+      preheader_no_card: 'We have no card that we can charge.',
       heading_no_card: 'Your {product} renewal needs a card',
       text_no_card:
-        'Hi {username}, {price} for {plan} of {product} could not be charged, as there is no card that we may charge.',
-      no_card: 'Please choose a card. It is charged at once, and the renewal goes on.',
-      next: 'We try again on {date}. You can also pay now, or choose another card.',
+        'Hi {username}, we could not charge {price} for {plan} of {product} because we have no card that we can charge.',
+      no_card:
+        'Please choose a card. We’ll charge it immediately, and your subscription continues.',
+      next: 'We’ll try again on {date}. You can also pay now or use a different card.',
       only_card:
-        'We do not try this card again by ourselves. Please choose another one to go on, or pay now.',
-      button: 'Mend the payment',
-      button_confirm: 'Confirm the payment',
-      notes: 'Without a payment the renewal ends on {end}. You can also stop it now.',
+        'We will not retry this card automatically. Please choose another card or pay now.',
+      button: 'Update payment method',
+      button_confirm: 'Confirm payment',
+      notes: 'Without a payment, the renewal ends on {end}. You can also stop it now.',
       reason,
     },
     samples: {
-      'Tried again': (sender) => renewalFailedMail(sender, sampleOf()),
-      'Is not tried again': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
-      'Without a card': (sender) => renewalFailedMail(sender, sampleOf({ card: null, at: null })),
+      'Will be retried': (sender) => renewalFailedMail(sender, sampleOf()),
+      'Will not be retried': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
+      'No card': (sender) => renewalFailedMail(sender, sampleOf({ card: null, at: null })),
       'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
-      'Time is lent': (sender) =>
+      'In the grace period': (sender) =>
         renewalFailedMail(sender, sampleOf({ still: true, lent: 3 * 86_400 })),
-      'Time is over': (sender) =>
+      Expired: (sender) =>
         renewalFailedMail(sender, sampleOf({ still: true, endsAt: new Date(clock.now() - 1) })),
-      'Waits for its owner': (sender) =>
+      'Needs confirmation': (sender) =>
         renewalFailedMail(sender, sampleOf({ wantsOwner: true, at: null })),
     },
   },
   'mail-renewal-ended': {
     words: {
       subject: 'Your {product} renewal has ended',
-      preheader: 'It could not be paid, and nothing more is charged.',
-      heading: 'The renewal of {product} has ended',
-      text: 'Hi {username}, we could not charge {price} for {product} and have given up. Nothing more is charged.',
-      button: 'See it in the store',
-      notes: 'You can buy it again whenever you want.',
+      preheader: 'The payment failed. Nothing more will be charged.',
+      heading: 'Your {product} renewal has ended',
+      text: 'Hi {username}, we could not charge {price} for {product} and have stopped trying. Nothing more will be charged.',
+      button: 'View in the store',
+      notes: 'You can buy it again at any time.',
       reason,
     },
     samples: { 'Not paid': (sender) => renewalEndedMail(sender, sampleOf()) },
@@ -272,10 +274,10 @@ export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
 /** Shows the expiry date, because no other mail tells a customer with a failed payment about it. */
 function timeOf(sender: Sender, { endsAt, lent }: Told) {
   if (!endsAt) return []
-  const label = endsAt.getTime() > clock.now() ? 'Your time ends' : 'Your time ended'
+  const label = endsAt.getTime() > clock.now() ? 'Expires' : 'Expired'
   return [
     { label, value: momentOf(sender, endsAt) },
-    ...(lent > 0 ? [{ label: 'Of that lent until it is paid', value: exactly(lent) }] : []),
+    ...(lent > 0 ? [{ label: 'Grace period included', value: exactly(lent) }] : []),
   ]
 }
 

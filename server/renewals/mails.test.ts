@@ -104,7 +104,7 @@ test('who has no card is asked for one, and not told that it was declined', asyn
   const mails = await counter.mailsTo(user.email)
   const { subject, text } = mails.find((mail) => mail.text.includes('stop-renewal'))!
   expect(subject).toMatch(/renewal needs a card$/)
-  expect(text).toContain('there is no card that we may charge')
+  expect(text).toContain('we have no card that we can charge')
   expect(text).toContain('Please choose a card.')
   expect(text).not.toContain('declined')
 })
@@ -213,9 +213,9 @@ test('a payment that fails is told at once, after three days and seven, then tha
   }
   const sent = await counter.mailsTo(user.email)
   const told = sent.filter(({ subject }) => /failed|renewal has ended/.test(subject))
-  const time = told.map(({ text }) => /Your time (ends|ended): \w+ \d+, \d{4} at/.exec(text)?.[1])
-  expect(time).toEqual(['ended', 'ended', 'ended', 'ends'])
-  expect(told[1]!.text).toContain('choose another one to go on, or pay now')
+  const time = told.map(({ text }) => /(Expires|Expired): \w+ \d+, \d{4} at/.exec(text)?.[1])
+  expect(time).toEqual(['Expired', 'Expired', 'Expired', 'Expires'])
+  expect(told[1]!.text).toContain('choose another card or pay now')
   const bought = `${counter.shop.config.siteUrl}/product/${product}`
   expect(told[0]!.text).toContain(bought)
 })
@@ -226,11 +226,11 @@ test('who is to confirm a payment is asked to, and not told that it failed', asy
   await pass(user.id, 29.1)
   expect(await toldOf(user.id)).toEqual(['renewal-failed'])
   const { subject, text } = (await counter.mailsTo(user.email)).find((mail) =>
-    mail.text.includes('your bank wants'),
+    mail.text.includes('your bank requires'),
   )!
   expect(subject).toMatch(/^Please confirm your payment of \$19\.99 for /)
   expect(text).not.toContain('failed')
-  expect(text).toMatch(/Your time ends: /)
+  expect(text).toMatch(/Expires: /)
 })
 
 test('what was stopped says that it ends, and nothing of a charge', async () => {

@@ -33,7 +33,7 @@ test('the order of a declined renewal says so and is found by its charge, with w
   const order = await open(period)
   expect(order).toMatchObject({ payments: [], can_ask: true })
   expect(order.stuck).toMatch(
-    /^The card was declined \(insufficient_funds\); tried again in \d+ (h|days)\.$/,
+    /^The card was declined \(insufficient_funds\); retried in \d+ (h|days)\.$/,
   )
   const told = order.timeline.filter(({ kind }) => kind === 'event').map(({ text }) => text)
   expect(told).toContain('Stripe: payment failed')
@@ -47,12 +47,12 @@ test('the order of a declined renewal says so and is found by its charge, with w
   await behave(card, 'lost_card')
   await act('pay', { id, cookie })
   expect((await open(period)).stuck).toBe(
-    'The card was declined (lost_card); not tried again by itself, given up in 14 days.',
+    'The card was declined (lost_card); no automatic retry, ends in 14 days.',
   )
   await act('stop', { id, cookie })
   await counter.work()
   expect((await open(period)).stuck).toBe(
-    'The card was declined (lost_card); the renewal does not wait for it any more.',
+    'The card was declined (lost_card); the renewal no longer waits for this payment.',
   )
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
@@ -61,7 +61,7 @@ test('asking the provider about a renewal delivers what was paid and never told'
   const customer = await unpaid('authentication_required')
   const { card, period, user } = customer
   expect((await open(period)).stuck).toMatch(
-    /^The bank wants its customer to confirm the renewal’s payment, given up in 14 days\.$/,
+    /^The bank requires the customer to confirm the renewal payment, ends in 14 days\.$/,
   )
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   const { body } = await confirm(customer)
@@ -83,7 +83,7 @@ test('a charge without an answer says when it was asked and is asked about again
   await run().catch(() => {})
   const period = (await get(id)).open_order_id!
   expect((await open(period)).stuck).toMatch(
-    /^Stripe was asked \d+ s ago and has not answered, asked again in \d+ min\.$/,
+    /^Stripe received the charge \d+ s ago and has not responded, checked again in \d+ min\.$/,
   )
   expect(await ask(period)).toMatchObject({ status: 502, code: 'provider_unreachable' })
   await counter.switches({ stripe: { api: 'ok' } })

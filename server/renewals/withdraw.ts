@@ -16,7 +16,7 @@ const askingTakes = 2 * 60_000
 
 export const withdraw = job({
   name: 'renewals.withdraw',
-  does: 'Takes back what a renewal that ended or stopped has asked a card for',
+  does: 'Cancels open card payments of a renewal that ended or was stopped',
   payload: z.object({ order: z.uuid() }),
   waitsFor: 'stripe',
   urgent: true,
@@ -42,7 +42,7 @@ async function withdrawOrder(db: Database, card: CardProvider, orderId: string) 
   const became = charge ? await cancel(card, { ...charge, orderId }) : null
   if (became?.status === 'succeeded') return settlePaid(db, orderId, became)
   if (became?.status === 'processing' || became?.status === 'unknown')
-    throw new Error(`The payment of order ${orderId} is not decided yet`)
+    throw new Error(`The payment of order ${orderId} is still pending`)
   await transaction(db, async (tx) => {
     await tx
       .updateTable('renewal_charges')

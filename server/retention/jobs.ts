@@ -36,7 +36,7 @@ export const retentionRules: readonly RetentionRule[] = [
 
 export const forget = job({
   name: 'retention.forget',
-  does: 'Deletes what is kept for a time only',
+  does: 'Deletes data at the end of its retention period',
   payload: z.object({ every: z.enum(['day', 'hour', '10 minutes']).default('day') }),
   cron: {
     '23 3 * * *': { every: 'day' },

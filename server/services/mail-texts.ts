@@ -5,9 +5,9 @@ export function codeMail(sender: Sender, code: string): FramedMail {
     subject: `${code} is your code for ${sender.shopName}`,
     preheader: 'Your mail server works.',
     heading: 'Your mail server works',
-    paragraphs: ['Enter this code in the back-office to have the shop send its mail this way:'],
+    paragraphs: ['Enter this code in the back-office to use this mail server for the shop:'],
     rows: [{ label: 'Code', value: code }],
-    notes: ['The code is good for 15 minutes.'],
-    reason: 'An administrator of the shop tried its mail server with this address.',
+    notes: ['The code is valid for 15 minutes.'],
+    reason: 'An administrator of the shop tested its mail server with this address.',
   })
 }

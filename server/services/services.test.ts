@@ -90,7 +90,7 @@ test('no table holds a key in plain text, and no log names one', async () => {
     .orderBy('id', 'desc')
     .executeTakeFirst()
   expect(entry).toMatchObject({
-    message: 'Keys of a service set',
+    message: 'Service keys saved',
     user_id: admin.user.id,
     details: { service: 'nowpayments', by: admin.user.username },
   })
@@ -122,12 +122,12 @@ test('NOWPayments keys are refused in a currency that it does not price in, and 
   expect(answer.saved).toBe(false)
   expect(answer.findings).toMatchObject([
     { kind: 'good' },
-    { kind: 'bad', text: expect.stringContaining('does not price in CHF') },
+    { kind: 'bad', text: expect.stringContaining('does not support CHF') },
   ])
   const { crypto } = shop.shop
-  await expect(crypto.nowpayments!.currencies()).rejects.toThrow('does not price in CHF')
-  await expect(crypto.nowpayments!.minimumCents('btc')).rejects.toThrow('does not price in CHF')
-  await expect(crypto.nowpayments!.check()).rejects.toThrow('does not price in CHF')
+  await expect(crypto.nowpayments!.currencies()).rejects.toThrow('does not support CHF')
+  await expect(crypto.nowpayments!.minimumCents('btc')).rejects.toThrow('does not support CHF')
+  await expect(crypto.nowpayments!.check()).rejects.toThrow('does not support CHF')
 })
 
 test('only administrators see and set them', async () => {
@@ -188,7 +188,7 @@ test('a new key seals anew what the former one opens', () =>
     expect(second.crypto.nowpayments).not.toBeNull()
     await closeShop(second)
     await expect(openSecond({ SECRETS_KEY: 'too short' }, dataDir)).rejects.toThrow(
-      'SECRETS_KEY must hold 32 bytes',
+      'SECRETS_KEY must contain 32 bytes',
     )
   }))
 
@@ -211,7 +211,7 @@ test('the environment goes first, and says so', async () => {
   const by = await signIn(other.app, { admin: true })
   const refused = await other.call(services.setNowpayments, { body }, by)
   expect([refused.status, refused.code]).toEqual([409, 'set_by_environment'])
-  expect(refused.detail).toContain('change NOWPAYMENTS_API_KEY, NOWPAYMENTS_IPN_SECRET there')
+  expect(refused.detail).toContain('Change NOWPAYMENTS_API_KEY, NOWPAYMENTS_IPN_SECRET there')
   const { body: listed } = await other.call(services.list, {}, by)
   expect(listed.services.find(({ name }) => name === 'nowpayments')).toMatchObject({
     source: 'environment',

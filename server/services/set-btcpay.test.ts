@@ -124,10 +124,10 @@ test.each(['/?x=', '/#x', '/'])('an address with %j would lead elsewhere', async
 
 test.each([
   [{ api_key: 'another' }, 'refuses the API key'],
-  [{ store_id: 'Another' }, 'knows no such store'],
+  [{ store_id: 'Another' }, 'does not know this store'],
   [
     { url: 'http://127.0.0.1:2' },
-    'does not answer as it should: nobody takes connections at 127.0.0.1:2 (ECONNREFUSED). Check',
+    'returned an unexpected response: nothing accepts connections at 127.0.0.1:2 (ECONNREFUSED). Check',
   ],
   [{ url: `${shop.providers.url}/elsewhere` }, 'There is no BTCPay Server at this address'],
 ])('what is wrong is told, and nothing is kept: %j', async (more, sentence) => {
@@ -184,7 +184,7 @@ test('a redirect is reported without its path and query, and the key goes nowher
     const { port } = front.address() as AddressInfo
     const told = async (name: string) =>
       said((await set({ url: `http://127.0.0.1:${port}/${name}` })).body)
-    expect(await told('home')).toBe(`This server is at another address: enter ${url}.`)
+    expect(await told('home')).toBe(`This server has moved. Enter ${url}.`)
     const none = 'There is no BTCPay Server at this address: it redirects to'
     for (const name of ['other', 'back', 'query']) {
       expect(await told(name)).toBe(`${none} https://sso.example.`)
@@ -206,7 +206,7 @@ test('a server that does not let the webhook be made is told, and a secret given
   try {
     const refused = await set({ url: `${front.url}/btcpay` })
     expect(refused.body.saved).toBe(false)
-    expect(said(refused.body)).toContain('Make it by hand under Settings → Webhooks')
+    expect(said(refused.body)).toContain('Create it yourself under Settings → Webhooks')
     expect(shop.shop.crypto.btcpay).toBeNull()
     await fetch(`${url}/api/v1/stores/${given.store_id}/webhooks`, {
       method: 'POST',
@@ -235,7 +235,7 @@ test('without an event that arrives nothing is kept, and the webhook is made no 
   const { body } = await set()
   expect(body.saved).toBe(false)
   expect(said(body)).toContain(
-    `No test event arrived within 15 seconds. Can BTCPay Server reach ${shop.siteUrl}/api/webhooks/btcpay`,
+    `No test event arrived within 15 seconds. Check that BTCPay Server can reach ${shop.siteUrl}/api/webhooks/btcpay`,
   )
   expect(shop.shop.crypto.btcpay).toBeNull()
   expect(await shop.db.selectFrom('service_keys').select('name').execute()).toEqual([])

@@ -64,7 +64,7 @@ async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
       (name) => name !== btcpayPermissions.webhooks || !given.webhook_secret,
     )
     if (needed.length === 0) return []
-    return [bad(`The API key may do too little: give it ${needed.join(', ')} for this store.`)]
+    return [bad(`The API key lacks permissions. Add ${needed.join(', ')} for this store.`)]
   } catch (error) {
     return [bad(explainBtcpay(error))]
   }
@@ -88,7 +88,7 @@ async function webhookOf(
     return { secret: made.secret, finding, made: [made.id], former }
   } catch (error) {
     const finding = bad(
-      `BTCPay Server did not make the webhook to ${url}: “${wordsOf(error)}”. Make it by hand under Settings → Webhooks and enter its secret.`,
+      `BTCPay Server could not create the webhook to ${url}: “${wordsOf(error)}”. Create it yourself under Settings → Webhooks and enter its secret.`,
     )
     return { secret: null, finding, made: [], former: [] }
   }

@@ -46,10 +46,10 @@ test.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)(
 
 test.each<[string, Partial<Body>]>([
   [
-    'did not judge the challenge: “The captcha provider answers: invalid-input-secret',
+    'could not check the challenge: “The captcha provider returned an error: invalid-input-secret',
     { secret_key: 'another' },
   ],
-  ['does not confirm the challenge for 127.0.0.1', { token: 'made-up' }],
+  ['does not accept the challenge for 127.0.0.1', { token: 'made-up' }],
 ])('%s, and nothing changes', async (sentence, part) => {
   const { body } = await set(part)
   expect(body).toMatchObject({

@@ -54,7 +54,7 @@ async function endpointOf(
     if (secret) {
       const finding = former.length
         ? good(`Stripe has an endpoint at ${url}.`)
-        : bad(`Stripe has no endpoint at ${url}: add it under Developers → Webhooks.`)
+        : bad(`Stripe has no endpoint at ${url}. Add it under Developers → Webhooks.`)
       return { secret, finding, made: [], former: [] }
     }
     const made = await setup.makeEndpoint(url)
@@ -66,7 +66,7 @@ async function endpointOf(
     }
   } catch (error) {
     const finding = bad(
-      `Stripe did not make the endpoint ${url}: “${wordsOf(error)}”. Make it by hand, as told below, and enter its signing secret.`,
+      `Stripe could not create the endpoint ${url}: “${wordsOf(error)}”. Create it yourself as described below, and enter its signing secret.`,
     )
     return { secret: null, finding, made: [], former: [] }
   }

@@ -115,7 +115,7 @@ test('with a key that may not make endpoints the one made by hand is taken', asy
       (await other.call(services.setStripe, { body: { ...stripe, ...more } }, owner)).body
     const refused = await set()
     expect(refused.saved).toBe(false)
-    expect(said(refused)).toContain(`“${words}”. Make it by hand`)
+    expect(said(refused)).toContain(`“${words}”. Create it yourself`)
     expect(said(await set({ webhook_secret: 'whsec_1' }))).toContain('Stripe has no endpoint at')
     expect(other.shop.card).toBeNull()
 
@@ -214,7 +214,7 @@ test('wrong keys of Stripe are told in its words', async () => {
   const apart = await setStripe({ ...stripe, publishable_key: 'pk_test_ofanotheraccount' })
   expect(said(apart)).toContain('does not belong to the secret key')
   const mixed = await setStripe({ ...stripe, publishable_key: 'pk_live_1' })
-  expect(said(mixed)).toContain('for test payments and the publishable key for live ones')
+  expect(said(mixed)).toContain('for test payments and the publishable key for live payments')
   expect(await endpoints().then((all) => all.length)).toBeLessThanOrEqual(1)
   const swapped = { secret_key: 'pk_test_1', publishable_key: 'sk_test_1' }
   const { status } = await shop.call(services.setStripe, { body: swapped }, admin)
@@ -225,8 +225,8 @@ test('a Stripe that does not answer is not told as wrong keys', async () => {
   Object.assign(shop.providers.switches.stripe, { api: 'error' })
   const answer = await setStripe(stripe)
   expect(answer.saved).toBe(false)
-  expect(said(answer)).toContain('says nothing of the keys')
-  expect(said(answer)).not.toContain('does not take the secret key')
+  expect(said(answer)).toContain('so the keys could not be checked')
+  expect(said(answer)).not.toContain('refused the secret key')
 })
 
 test.each([
@@ -277,7 +277,7 @@ async function receivedCode() {
 test('the mail server delivers a code, and counts once it is entered', async () => {
   const { body: sent } = await tryMail()
   expect(sent).toMatchObject({ saved: false, sent_to: admin.user.email })
-  expect(said(sent)).toContain('The server took the mail: “250')
+  expect(said(sent)).toContain('The server accepted the mail: “250')
   expect(shop.shop.mail).toBeNull()
   const code = await receivedCode()
   const wrong = await confirm(code === '000000' ? '111111' : '000000')
@@ -333,7 +333,7 @@ test('what is wrong with a mail server is told in its words', async () => {
   // The server's message is third-party text of any length.
   for (const { text } of refused.body.findings) expect(text.length).toBeLessThan(600)
   const unreachable = await tryMail({ port: 9 })
-  expect(said(unreachable.body)).toContain('Nobody answers at 127.0.0.1, port 9')
+  expect(said(unreachable.body)).toContain('No server responds at 127.0.0.1, port 9')
   const nameless = await tryMail({ host: 'no-such-server.invalid', port: 465 })
   expect(said(nameless.body)).toContain('There is no server named no-such-server.invalid')
   for (const over of [
@@ -359,9 +359,9 @@ test('a mail server that lets nobody send without an account is told apart from 
   const { port } = server.server.address() as AddressInfo
   try {
     const [finding] = (await tryMail({ port })).body.findings
-    expect(finding!.text).toMatch(/^The server wants a user name and a password: “.*530/)
+    expect(finding!.text).toMatch(/^The server requires a username and a password: “.*530/)
     const wrong = await tryMail({ port, username: 'anna', password: 'open sesame' })
-    expect(said(wrong.body)).toContain('The server refuses the account')
+    expect(said(wrong.body)).toContain('The server refused the account')
   } finally {
     await new Promise<void>((resolve) => server.close(resolve))
   }
@@ -379,7 +379,7 @@ const setDiscord = async (body: typeof discord) =>
 test('a channel that is not reached is told with the reason', async () => {
   const nobody = discordWebhook({ url: 'http://127.0.0.1:2', siteUrl: shop.siteUrl })
   const findings = await testAnnouncements(nobody)
-  expect(said({ findings })).toContain('nobody takes connections at 127.0.0.1:2')
+  expect(said({ findings })).toContain('nothing accepts connections at 127.0.0.1:2')
 })
 
 const webhook = (token: string) => `https://discord.com/api/webhooks/1100000000000000004/${token}`
@@ -416,8 +416,8 @@ test('Discord’s bot is in the server and may give roles', async () => {
 
 test('what is wrong with Discord is told one by one', async () => {
   const cases: [Partial<typeof discord>, string][] = [
-    [{ client_secret: 'other' }, 'refuses the client ID or the client secret'],
-    [{ bot_token: 'other' }, 'refuses the bot token: “401: Unauthorized”'],
+    [{ client_secret: 'other' }, 'refused the client ID or the client secret'],
+    [{ bot_token: 'other' }, 'refused the bot token: “401: Unauthorized”'],
     [{ guild_id: '1'.repeat(18) }, 'not in that server: “Unknown Guild”'],
   ]
   for (const [over, sentence] of cases) {
@@ -427,6 +427,6 @@ test('what is wrong with Discord is told one by one', async () => {
   shop.providers.switches.discord.bot = 'not_in_server'
   expect(said(await setDiscord(discord))).toContain('“Missing Access”')
   shop.providers.switches.discord.bot = 'below_role'
-  expect(said(await setDiscord(discord))).toContain('The bot may not give roles')
+  expect(said(await setDiscord(discord))).toContain('The bot cannot give roles')
   expect(shop.shop.discord).toBeNull()
 })

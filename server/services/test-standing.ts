@@ -32,13 +32,13 @@ export async function testStanding(shop: Shop, name: ServiceName): Promise<Findi
     case 'announcements':
       return testAnnouncements(announcements!)
     case 'captcha':
-      return answered(check, 'The captcha provider answers and knows the secret key.')
+      return answered(check, 'The captcha provider responds and accepts the secret key.')
   }
 }
 
 function answered(check: () => Promise<void>, sentence: string): Promise<Finding[]> {
   return check().then(
     () => [good(sentence)],
-    (error) => [bad(`It does not work: “${wordsOf(error)}”`)],
+    (error) => [bad(`The test failed: “${wordsOf(error)}”`)],
   )
 }

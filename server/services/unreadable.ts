@@ -16,17 +16,17 @@ export async function tellUnreadable(shop: Opened): Promise<string[]> {
   if (unreadable.length > 0) {
     const names = unreadable.flatMap((service) => serviceKeys[service]).join(', ')
     said.push(
-      `Not sealed with the key in ${ring.origin}, and so not set up: ${names}. Start the shop with the key that sealed them, or set them anew at ${config.siteUrl}/admin/settings/services.`,
+      `These keys were not encrypted with the key in ${ring.origin} and cannot be used: ${names}. Start the shop with the key that encrypted them, or enter them again at ${config.siteUrl}/admin/settings/services.`,
     )
   }
   if (await hasUnreadableFactors(db, ring)) {
     said.push(
-      `Not sealed with the key in ${ring.origin}: second factors, whose users are let in by recovery codes alone. Start the shop with the key that sealed them, as a former one in SECRETS_KEY.`,
+      `The two-factor secrets were not encrypted with the key in ${ring.origin}, so their users can only sign in with recovery codes. Start the shop with the key that encrypted them, as a former key in SECRETS_KEY.`,
     )
   }
   if (!markKey || !loaders.markKey) {
     said.push(
-      `Not sealed with the key in ${ring.origin}: what computers and copies are told apart by, so loaders are let in nowhere and no release with slots is built. Start the shop with the key that sealed it, as a former one in SECRETS_KEY.`,
+      `The key that identifies devices and copies was not encrypted with the key in ${ring.origin}, so no loader is let in and no release with slots is built. Start the shop with the key that encrypted it, as a former key in SECRETS_KEY.`,
     )
   }
   return said

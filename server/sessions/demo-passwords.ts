@@ -24,7 +24,7 @@ export async function refuseDemoPasswords(db: Database) {
   for (const { username, email, password_hash } of staff) {
     if (!password_hash || !(await isPublished(password_hash))) continue
     throw new StartError(
-      `${username} is on the staff and has a password of the demo shop, which everybody knows: run \`npm run setup -- --admin ${username} --email ${email}\` with the same environment variables and choose another, then start again.`,
+      `${username} is a staff member with a password of the demo shop, which is public. Run \`npm run setup -- --admin ${username} --email ${email}\` with the same environment variables and choose another password, then start again.`,
     )
   }
 }

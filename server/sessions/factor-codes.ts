@@ -109,8 +109,8 @@ export async function noteWrongCode(
     level: 'warning',
     message:
       from === 'password'
-        ? 'Right password, wrong code of the second factor'
-        : 'Signed in, wrong code of the second factor',
+        ? 'Correct password, wrong two-factor code'
+        : 'Signed in, wrong two-factor code',
     userId: user.id,
   })
   if ((await countWrongCode(db, user.id)) >= worthTelling) await tellWrongCodes(db, sender, user)

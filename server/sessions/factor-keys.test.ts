@@ -27,7 +27,7 @@ test('a former key can be given up though nobody signed in, and one that is lost
   const both = await ringOf(next, former)
   expect(await saidBy(both)).toBe('')
   expect(await saidBy(await ringOf(next))).toMatch(
-    /^Not sealed with the key in SECRETS_KEY: second factors, whose users are let in by recovery codes/,
+    /^The two-factor secrets were not encrypted with the key in SECRETS_KEY, so their users can only sign in with recovery codes/,
   )
 
   await resealFactors(shop.db, both)

@@ -6,7 +6,7 @@ import { mailVerificationTo } from './verification.ts'
 
 export const requestedVerification = job({
   name: 'sessions.mail_verification',
-  does: 'Mails a verification link that was asked for',
+  does: 'Mails a verification link',
   payload: z.object({ email: z.string(), username: z.string().optional() }),
   run: async ({ db, config }, signup) => {
     await mailVerificationTo(db, config, signup)
@@ -15,7 +15,7 @@ export const requestedVerification = job({
 
 export const requestedReset = job({
   name: 'sessions.mail_reset',
-  does: 'Mails a link to choose a new password',
+  does: 'Mails a password reset link',
   payload: z.object({ username: z.string(), email: z.string() }),
   run: async ({ db, config }, user) => {
     await mailPasswordReset(db, config, user)
@@ -24,7 +24,7 @@ export const requestedReset = job({
 
 const reseal = job({
   name: 'sessions.reseal_factors',
-  does: 'Seals the secrets of second factors anew when there is a new key',
+  does: 'Re-encrypts two-factor secrets after a key change',
   payload: z.object({}),
   cron: '40 * * * *',
   // No retries: the next scheduled run is the next attempt.

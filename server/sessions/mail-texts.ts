@@ -23,22 +23,23 @@ export const sessionMailTexts: WrittenMails<
       subject: 'Verify your email for {shop}',
       preheader: 'One click and your account is ready.',
       heading: 'Verify your email',
-      text: 'Hi {username}, welcome to {shop}.\nPress the button to confirm that this address is yours. Then you can sign in.',
+      text: 'Hi {username}, welcome to {shop}.\nClick the button to confirm your email address. Then you can sign in.',
       button: 'Verify my email',
       notes:
-        'The link works for 24 hours and opens the account “{username}”. If you chose another name, somebody else used your address: do not press it.',
+        'The link works for 24 hours and opens the account “{username}”. If you chose a different name, somebody else used your address: do not click it.',
       reason:
-        'Somebody signed up with this address. If it was not you, do nothing: the account stays closed.',
+        'Somebody signed up with this address. If it was not you, no action is needed: the account stays inactive.',
     },
     samples: { 'A sign-up': (sender) => verificationMail(sender, 'night_owl', 'sample') },
   },
   'mail-verifications': {
     words: {
       subject: 'Verify your email for {shop}',
-      preheader: 'Follow the link of the name that you chose.',
+      preheader: 'Use the link of the account that you created.',
       heading: 'Verify your email',
-      text: 'Several accounts were asked for with this address. Follow only the link of the one that you made: it opens that account, and the others stay closed.',
-      notes: 'The links work for 24 hours. If you made none of these, follow none.',
+      text: 'Several accounts were created with this address. Use only the link of the account that is yours: it activates that account, and the others stay inactive.',
+      notes:
+        'The links work for 24 hours. If you did not create any of these accounts, ignore them.',
       reason: 'Somebody signed up with this address.',
     },
     samples: {
@@ -54,9 +55,9 @@ export const sessionMailTexts: WrittenMails<
       subject: 'You already have a {shop} account',
       preheader: 'Somebody tried to sign up with your address.',
       heading: 'You already have an account',
-      text: 'Somebody tried to create a {shop} account with this address. It belongs to your account, {username}, so nothing was created and nothing has changed.\nIf it was you, just sign in. If you do not know the password any more, ask for a new one on the same page.',
+      text: 'Somebody tried to create a {shop} account with this address. It already belongs to your account, {username}, so nothing was created or changed.\nIf it was you, just sign in. If you forgot your password, you can reset it on the same page.',
       button: 'Go to sign in',
-      notes: 'If it was not you, there is nothing to do.',
+      notes: 'If it was not you, no action is needed.',
       reason: holder,
     },
     samples: { 'A sign-up': (sender) => addressTakenMail(sender, 'night_owl') },
@@ -66,10 +67,10 @@ export const sessionMailTexts: WrittenMails<
       subject: 'Reset your {shop} password',
       preheader: 'The link works for one hour.',
       heading: 'Choose a new password',
-      text: 'Hi {username}, somebody asked for a new password for your account.\nIf it was you, press the button and choose one. You will be signed out everywhere.',
+      text: 'Hi {username}, somebody requested a new password for your account.\nIf it was you, click the button and choose a password. You will be signed out everywhere.',
       button: 'Choose a new password',
       notes:
-        'The link works once, for one hour. If it was not you, your old password goes on working.',
+        'The link works once, for one hour. If it was not you, ignore this mail: your password stays the same.',
       reason: holder,
     },
     samples: { 'A request': (sender) => passwordResetMail(sender, 'night_owl', 'sample') },
@@ -77,9 +78,9 @@ export const sessionMailTexts: WrittenMails<
   'mail-password-changed': {
     words: {
       subject: 'Your {shop} password was changed',
-      preheader: 'If it was not you, reset it now.',
+      preheader: 'If it was not you, reset your password now.',
       heading: 'Your password was changed',
-      text: 'Hi {username}, the password of your account was just changed, and other devices were signed out.\nIf it was you, all is well. If it was not, choose a new one now: it locks everybody else out.',
+      text: 'Hi {username}, the password of your account was just changed, and other devices were signed out.\nIf it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
       button: 'It was not me',
       notes: '',
       reason: holder,
@@ -88,68 +89,70 @@ export const sessionMailTexts: WrittenMails<
   },
   'mail-second-factor-on': {
     words: {
-      subject: 'Your {shop} account has a second factor',
-      preheader: 'Signing in takes a code of your authenticator app from now on.',
-      heading: 'Your second factor is on',
-      text: 'Hi {username}, signing in to your account takes a code of your authenticator app from now on, and other devices were signed out.\nKeep the recovery codes where you find them without your phone: each lets you in once.',
+      subject: 'Two-factor authentication is on for your {shop} account',
+      preheader: 'Signing in now requires a code from your authenticator app.',
+      heading: 'Two-factor authentication is on',
+      text: 'Hi {username}, signing in to your account now requires a code from your authenticator app, and other devices were signed out.\nStore the recovery codes where you can find them without your phone. Each code works once.',
       button: 'It was not me',
       notes:
-        'If it was you, all is well. If it was not, somebody knows your password: choose a new one now, and write to us.',
+        'If it was you, no action is needed. If it was not, somebody knows your password: choose a new one now, and contact us.',
       reason: holder,
     },
     samples: { 'Turned on': (sender) => secondFactorMail(sender, 'on', 'night_owl') },
   },
   'mail-second-factor-off': {
     words: {
-      subject: 'The second factor of your {shop} account was turned off',
-      preheader: 'Your password alone signs in from now on.',
-      heading: 'Your second factor is off',
-      text: 'Hi {username}, the second factor of your account was just turned off. Your password alone signs in from now on.',
+      subject: 'Two-factor authentication is off for your {shop} account',
+      preheader: 'Only your password is needed to sign in now.',
+      heading: 'Two-factor authentication is off',
+      text: 'Hi {username}, two-factor authentication was just turned off for your account. Only your password is needed to sign in now.',
       button: 'It was not me',
       notes:
-        'If it was you, all is well. If it was not, choose a new password now: it locks everybody else out.',
+        'If it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
       reason: holder,
     },
     samples: { 'Turned off': (sender) => secondFactorMail(sender, 'off', 'night_owl') },
   },
   'mail-second-factor-removed': {
     words: {
-      subject: 'The second factor of your {shop} account was taken off',
-      preheader: 'The team took it off. Your password alone signs in from now on.',
-      heading: 'Your second factor was taken off',
-      text: 'Hi {username}, the team of {shop} took the second factor of your account off. Your password alone signs in from now on, and you can turn a new one on in your profile.',
-      button: 'I did not ask for it',
+      subject: 'Two-factor authentication was removed from your {shop} account',
+      preheader: 'Our team removed it. Only your password is needed to sign in now.',
+      heading: 'Two-factor authentication was removed',
+      text: 'Hi {username}, the team of {shop} removed two-factor authentication from your account. Only your password is needed to sign in now. You can turn it on again in your profile.',
+      button: 'I did not request this',
       notes:
-        'If you did not ask for it, choose a new password now and write to us in a support ticket.',
+        'If you did not request this, choose a new password now and contact us in a support ticket.',
       reason: holder,
     },
-    samples: { 'Taken off': (sender) => secondFactorMail(sender, 'removed', 'night_owl') },
+    samples: {
+      'Removed by the team': (sender) => secondFactorMail(sender, 'removed', 'night_owl'),
+    },
   },
   'mail-recovery-code-used': {
     words: {
       subject: 'A recovery code of your {shop} account was used',
-      preheader: 'It was taken in place of a code of your authenticator app.',
+      preheader: 'It was used instead of a code from your authenticator app.',
       heading: 'A recovery code was used',
-      text: 'Hi {username}, one of your recovery codes was just taken in place of a code of your authenticator app. It is good no longer. You can make new ones in your profile.',
+      text: 'Hi {username}, one of your recovery codes was just used instead of a code from your authenticator app. It cannot be used again. You can create new codes in your profile.',
       button: 'It was not me',
       notes:
-        'If it was you, all is well. If it was not, somebody has your password and your recovery codes: choose a new password now, and make new recovery codes.',
+        'If it was you, no action is needed. If it was not, somebody has your password and your recovery codes: choose a new password now, and create new recovery codes.',
       reason: holder,
     },
     samples: {
-      'A code of ten': (sender) =>
+      'Ten codes': (sender) =>
         recoveryCodeMail(sender, { username: 'night_owl', left: 9, at: clock.date() }),
     },
   },
   'mail-wrong-codes': {
     words: {
-      subject: 'Wrong codes were tried on your {shop} account',
-      preheader: 'Nobody was let in by them. If it was not you, choose a new password.',
-      heading: 'Wrong codes were tried',
-      text: 'Hi {username}, somebody who knows your password, or sits where you are signed in, has tried several codes of your second factor that were not right. They opened nothing.',
+      subject: 'Wrong two-factor codes for your {shop} account',
+      preheader: 'They were refused. If it was not you, choose a new password.',
+      heading: 'Wrong two-factor codes were entered',
+      text: 'Hi {username}, somebody who knows your password, or uses a device on which you are signed in, entered several wrong two-factor codes. They were refused.',
       button: 'It was not me',
       notes:
-        'If you mistyped them, there is nothing to do. If it was not you, choose a new password now: it signs everybody else out.',
+        'If you mistyped them, no action is needed. If it was not you, choose a new password now: that signs everybody else out.',
       reason: holder,
     },
     samples: {
@@ -162,10 +165,10 @@ export const sessionMailTexts: WrittenMails<
       subject: 'New sign-in to your {shop} account',
       preheader: '{device}. If it was not you, change your password now.',
       heading: 'New sign-in to your account',
-      text: 'Hi {username}, somebody signed in to your account from a device that we have not seen before.',
+      text: 'Hi {username}, somebody signed in to your account from a new device.',
       button: 'It was not me',
       notes:
-        'If it was you, there is nothing to do. If not, choose a new password: it signs everybody else out.',
+        'If it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
       reason: holder,
     },
     samples: {
@@ -279,7 +282,7 @@ export function newSignInMail(
     rows: [
       { label: 'When', value: momentOf(sender, at) },
       { label: 'Device', value: device },
-      { label: 'Network address', value: address },
+      { label: 'IP address', value: address },
     ],
     button: { label: words.button, url: `${sender.siteUrl}/forgot-password` },
   })

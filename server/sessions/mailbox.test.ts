@@ -74,7 +74,7 @@ test('a sign-in from a browser that is new to an account is told, the first is n
   const [mail, ...others] = await receive(shop, user.email)
   expect(others).toEqual([])
   expect(mail!.subject).toBe('New sign-in to your Loadout account')
-  expect(mail!.text).toContain('Device: Chrome on Windows\nNetwork address: 127.0.0.1')
+  expect(mail!.text).toContain('Device: Chrome on Windows\nIP address: 127.0.0.1')
   expect(mail!.text).toContain('/forgot-password')
 })
 

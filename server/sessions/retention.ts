@@ -3,14 +3,14 @@ import { browserDays } from './browsers.ts'
 
 export const sessionRetention: readonly RetentionRule[] = [
   {
-    what: 'Sessions that are over',
+    what: 'Expired sessions',
     table: 'sessions',
     since: 'expires_at',
     keeps: '0 days',
     every: 'hour',
   },
   {
-    what: 'Names that wait for an address to be verified',
+    what: 'Expired sign-ups with an unverified address',
     table: 'held_signups',
     since: 'expires_at',
     keeps: '0 days',
@@ -24,7 +24,7 @@ export const sessionRetention: readonly RetentionRule[] = [
     every: 'hour',
   },
   {
-    what: 'Second factors that were begun and not confirmed',
+    what: 'Unconfirmed two-factor setups',
     table: 'factor_trials',
     since: 'expires_at',
     keeps: '0 days',
@@ -32,13 +32,13 @@ export const sessionRetention: readonly RetentionRule[] = [
   },
   // A used verification link can be clicked again: for a month, its page says that it was used.
   {
-    what: 'Mailed links that are over',
+    what: 'Expired mailed links',
     table: 'mailed_tokens',
     since: 'expires_at',
     keeps: '30 days',
   },
   {
-    what: 'Browsers that nobody signed in from',
+    what: 'Browsers without a sign-in',
     table: 'known_browsers',
     since: 'last_seen_at',
     keeps: `${browserDays} days`,

@@ -76,7 +76,7 @@ test('it is turned on with the password and a code, and ends other sessions', as
   expect((await queuedMails(shop, user.email)).at(-1)).toMatchObject({
     template: 'second-factor-on',
   })
-  expect(await messages(user.id)).toContain('Second factor turned on')
+  expect(await messages(user.id)).toContain('Two-factor authentication turned on')
 })
 
 test('of two who turn it on at once, one does, and the codes that they were shown are good', async () => {
@@ -123,7 +123,7 @@ test('the right password asks for a code; the wrong one tells nothing of it', as
   const code = await freshCode(shop, user.id, secret)
   const done = await logIn(shop, { ...user, code: `${code.slice(0, 3)} ${code.slice(3)}` })
   expect([done.status, done.body.uid]).toEqual([200, user.id])
-  expect(await messages(user.id)).toContain('Right password, wrong code of the second factor')
+  expect(await messages(user.id)).toContain('Correct password, wrong two-factor code')
 })
 
 test('a code of the minute is taken once, by one of all who come with it', async () => {
@@ -286,7 +286,7 @@ test('an administrator takes that of a customer off, with a reason, and the cust
   // Existing sessions stay signed in.
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
-    message: 'Second factor taken off',
+    message: 'Two-factor authentication removed',
     details: { reason: 'Lost phone' },
   })
   expect((await queuedMails(shop, user.email)).map(({ template }) => template)).toContain(

@@ -20,7 +20,7 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(refused).toMatchObject({
     status: 409,
     body: { code: 'changed_meanwhile' },
-    detail: `Changed meanwhile by ${ben.user.username}: referral code uses from 0 to 4`,
+    detail: `Changed by ${ben.user.username}: referral code uses from 0 to 4`,
   })
   const now = await read()
   expect(now).toMatchObject({ referral_code_uses: 4, registration_disabled: false })

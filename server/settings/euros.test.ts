@@ -88,7 +88,7 @@ test('a shop in euros sells, refunds, renews and tells of it without a dollar', 
   note('my orders', renewed.body)
 
   const looked = await look(order)
-  expect(looked.timeline.map(({ text }) => text)).toContain('Refund of €100.00 asked for')
+  expect(looked.timeline.map(({ text }) => text)).toContain('Refund of €100.00 requested')
   note('order of staff', looked)
   const told = await call(documents.list, { params: { id: order } }, buyer)
   expect(told.body.map(({ kind, currency }) => [kind, currency])).toEqual([

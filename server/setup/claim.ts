@@ -36,7 +36,7 @@ export async function claimShop(db: Database, sender: Sender, claim: Claim, visi
     await writeLog(tx, {
       source: 'auth',
       level: 'warning',
-      message: 'Administrator made with the setup link',
+      message: 'Administrator created with the setup link',
       userId: user.id,
     })
     return admit(tx, sender, user, visit)

@@ -95,7 +95,10 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   }
 
   const unasked = await run('setup/command.ts', ['--from-demo'])
-  expect([unasked.code, unasked.said]).toEqual([1, expect.stringContaining('Say --yes as well')])
+  expect([unasked.code, unasked.said]).toEqual([
+    1,
+    expect.stringContaining('To continue, add --yes'),
+  ])
   expect(await count('users')).toBeGreaterThan(0)
   const storage = await openFileStorage(path.join(dataDir, 'files'))
   const leftOver = ['loader/releases/1f0c.exe', 'loader/builds/77']
@@ -107,7 +110,7 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   expect(await storage.stat('images/kept')).not.toBeNull()
   expect([out.code, out.said]).toEqual([
     0,
-    expect.stringMatching(/orders are out.*https:\/\/shop\.example\.com\/setup#/s),
+    expect.stringMatching(/orders of the demo are deleted.*https:\/\/shop\.example\.com\/setup#/s),
   ])
   for (const table of takenOut) {
     const left = table === 'logs' || table === 'setup_links' ? 1 : 0
@@ -132,7 +135,9 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   expect(await count('secrets')).toBe(0)
 
   const link = await run('setup/command.ts')
-  expect(link.said).toMatch(/within an hour: https:\/\/shop\.example\.com\/setup#[\w-]{43}\n/)
+  expect(link.said).toMatch(
+    /within an hour to set up the shop: https:\/\/shop\.example\.com\/setup#[\w-]{43}\n/,
+  )
   const made = await run('setup/command.ts', you)
   expect(made.code).toBe(0)
   const token = /https:\/\/shop\.example\.com\/reset-password\?token=([\w-]+)/.exec(made.said)![1]!
@@ -163,7 +168,7 @@ test('a bucket that cannot be used keeps the demo whole; one that is away keeps 
   const { code, said } = await takeOut('s3://KEY:SECRET@127.0.0.1:1/shop?tls=off')
   expect([code, said]).toEqual([
     0,
-    expect.stringMatching(/cannot be reached .* Then delete what is below loader\/.*\/setup#/s),
+    expect.stringMatching(/cannot be reached .* Then delete everything below loader\/.*\/setup#/s),
   ])
   expect(await count('users')).toBe(0)
 })
@@ -175,7 +180,7 @@ test('nothing is taken out of a shop that has let customers in', async () => {
   const refused = await run('setup/command.ts', ['--from-demo', '--yes'])
   expect([refused.code, refused.said]).toEqual([
     1,
-    'This shop has customers of its own: nothing was taken out.\n',
+    'This shop has customers of its own, so nothing was deleted.\n',
   ])
   await shop.db.updateTable('users').set({ demo: false }).where('id', '=', customer.id).execute()
 })
@@ -203,7 +208,7 @@ test('the command tells of keys that the account has made', async () => {
   const user = await createUser(shop, { admin: true })
   await createApiKey(shop.db, 'ci', ['report_status'], user.id)
   const made = await run('setup/command.ts', ['--admin', user.username, '--email', user.email])
-  expect(made.said).toContain('API keys that the account made, 1 of them, still work')
+  expect(made.said).toContain('1 API keys that this account created still work')
 })
 
 test('the command names what is wrong with what it was given', async () => {
@@ -211,12 +216,12 @@ test('the command names what is wrong with what it was given', async () => {
   const taken = await run('setup/command.ts', ['--admin', 'nobody', '--email', other.email])
   expect([taken.code, taken.said]).toEqual([
     1,
-    `Another account has the address ${other.email}: name that one, or another address.\n`,
+    `Another account uses the address ${other.email}. Use that account, or another address.\n`,
   ])
   expect((await run('setup/command.ts', ['--admin', 'nora'])).said).toContain(
-    'Say who administers the shop',
+    'Name the administrator',
   )
-  expect((await run('setup/command.ts')).said).toContain('This shop has an administrator.')
+  expect((await run('setup/command.ts')).said).toContain('This shop already has an administrator.')
 })
 
 test('a customer who happens to choose a published password keeps no shop from starting', async () => {
@@ -225,5 +230,5 @@ test('a customer who happens to choose a published password keeps no shop from s
   await shop.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
   await expect(refuseDemoPasswords(shop.db)).resolves.toBeUndefined()
   await shop.db.updateTable('users').set({ admin: true }).where('id', '=', id).execute()
-  await expect(refuseDemoPasswords(shop.db)).rejects.toThrow('which everybody knows')
+  await expect(refuseDemoPasswords(shop.db)).rejects.toThrow('which is public')
 })

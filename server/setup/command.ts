@@ -23,7 +23,7 @@ import { refuseBesideTestMode } from './test-mode.ts'
 
 const usage = 'npm run setup -- --admin you --email you@example.com'
 const testMode =
-  'This shop is in test mode, and there is nothing to set up: set SITE_URL to the address that customers will use'
+  'This shop is in test mode, so there is nothing to set up. Set SITE_URL to the address that customers will use'
 
 function readArguments() {
   const { values } = parseArgs({
@@ -39,7 +39,7 @@ function readArguments() {
   const fromDemo = values['from-demo']
   if (!values.admin && !values.email) return { admin: null, fromDemo, yes }
   if (!values.admin || !values.email) {
-    throw new StartError(`Say who administers the shop: ${usage}`)
+    throw new StartError(`Name the administrator: ${usage}`)
   }
   const admin = {
     username: usable('--admin', username.safeParse(values.admin)),
@@ -54,14 +54,15 @@ function usable(
   parsed: { data?: string | undefined; error?: { issues: { message: string }[] } | undefined },
 ) {
   if (parsed.data !== undefined) return parsed.data
-  throw new StartError(`${option} is not usable: ${parsed.error?.issues[0]?.message}.`)
+  throw new StartError(`${option} is invalid: ${parsed.error?.issues[0]?.message}.`)
 }
 
 await runCommand(readArguments, async (db, { admin, fromDemo, yes }, config, url) => {
   const said: string[] = []
   if (fromDemo) {
-    if (config.sandbox) throw new StartError(`${testMode}, then say --from-demo again.`)
-    if (!yes && (await isDemo(db)) && !(await agrees())) return 'Nothing was taken out.'
+    if (config.sandbox)
+      throw new StartError(`${testMode}, then run the command with --from-demo again.`)
+    if (!yes && (await isDemo(db)) && !(await agrees())) return 'Nothing was deleted.'
     said.push(...(await takeOut(db, config, url)))
   } else if (!config.sandbox) await refuseDemo(db)
   said.push(admin ? await appoint(db, config, admin) : await offerLink(db, config))
@@ -76,7 +77,7 @@ async function takeOut(db: Database, config: Config, url: string): Promise<strin
     await takeDemoOut(db)
     const left = await removeDemoFiles(storage)
     const out =
-      'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and all settings but the shop’s name are as they were.'
+      'The users and orders of the demo are deleted, with their codes, keys, releases and log. Products, posts, pictures and all settings except the shop’s name were kept.'
     return left ? [out, left] : [out]
   } finally {
     storage.close()
@@ -89,11 +90,11 @@ async function takeOut(db: Database, config: Config, url: string): Promise<strin
  */
 async function agrees(): Promise<boolean> {
   const goes =
-    'All people, orders, tickets, mails, codes, keys and releases in this database go, for good.'
-  if (!process.stdin.isTTY) throw new StartError(`${goes} Say --yes as well to go on.`)
+    'This permanently deletes all users, orders, tickets, mails, codes, keys and releases in this database.'
+  if (!process.stdin.isTTY) throw new StartError(`${goes} To continue, add --yes.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${goes} Go on? (yes/no) `)).trim())
+    return /^y(es)?$/i.test((await terminal.question(`${goes} Continue? (yes/no)`)).trim())
   } finally {
     terminal.close()
   }
@@ -102,15 +103,17 @@ async function agrees(): Promise<boolean> {
 async function appoint(db: Database, config: Config, admin: Parameters<typeof appointAdmin>[1]) {
   const { token, factorRemoved } = await appointAdmin(db, admin)
   const said = [
-    `${admin.username} is an administrator. Choose the password at this address, within an hour:`,
+    `${admin.username} is now an administrator. Open this link within an hour to choose the password:`,
     passwordLink(config, token),
   ]
   if (factorRemoved)
-    said.push('The second factor of the account was turned off. Turn on a new one in the profile.')
+    said.push(
+      'Two-factor authentication was turned off for this account. Turn it on again in the profile.',
+    )
   const keys = await countKeysOf(db, admin.username)
   if (keys > 0)
     said.push(
-      `API keys that the account made, ${keys} of them, still work, as pipelines may need them: revoke at ${config.siteUrl}/admin/status those that you do not know.`,
+      `${keys} API keys that this account created still work, because pipelines may need them. Revoke the ones that you do not know at ${config.siteUrl}/admin/status.`,
     )
   return said.join('\n')
 }
@@ -120,6 +123,6 @@ async function offerLink(db: Database, config: Config) {
     throw new StartError(`${testMode}.`)
   }
   const token = await issueSetupLink(db)
-  if (token) return `Make this shop yours, within an hour: ${setupUrl(config, token)}`
-  throw new StartError(`This shop has an administrator. To let one in again: ${usage}`)
+  if (token) return `Open this link within an hour to set up the shop: ${setupUrl(config, token)}`
+  throw new StartError(`This shop already has an administrator. To restore access: ${usage}`)
 }

@@ -15,6 +15,6 @@ export async function removeDemoFiles(storage: Storage): Promise<string | null> 
     return null
   } catch (error) {
     if (!(error instanceof FilesTrouble)) throw error
-    return `Files of its loaders are left, which nothing names any more. ${error.message} Then delete what is below ${prefixes.join(' and ')} there.`
+    return `Some files of the demo’s loaders could not be deleted. ${error.message} Then delete everything below ${prefixes.join(' and ')} there.`
   }
 }

@@ -132,7 +132,7 @@ const command = '`npm run setup -- --from-demo` with the same environment variab
 export async function refuseDemo(db: Database) {
   if (!(await isDemo(db))) return
   throw new StartError(
-    `This database holds the demo shop, whose passwords everybody knows. To make it your own, run ${command}: that takes the demo’s people and orders out and keeps products and words. For an empty shop, name another database.`,
+    `This database contains the demo shop, whose passwords are public. To make it your own, run ${command}: it deletes the demo’s users and orders and keeps products and texts. For an empty shop, use another database.`,
   )
 }
 
@@ -149,9 +149,9 @@ export async function takeDemoOut(db: Database) {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (opened_at)
-      throw new StartError('This shop has customers of its own: nothing was taken out.')
+      throw new StartError('This shop has customers of its own, so nothing was deleted.')
     if (!(await isDemo(tx))) {
-      throw new StartError('This database holds no demo shop: nothing was taken out.')
+      throw new StartError('This database contains no demo shop, so nothing was deleted.')
     }
     // The triggers of these tables forbid deletions, which is right for a shop that sells.
     const { rows: months } = await sql<{ name: string }>`
@@ -183,7 +183,7 @@ export async function takeDemoOut(db: Database) {
     await writeLog(tx, {
       source: 'auth',
       level: 'warning',
-      message: 'Demo taken out on the command line',
+      message: 'Demo data deleted on the command line',
     })
   })
 }

@@ -29,7 +29,7 @@ const startReal = () => startShop(database.url, dataDir, { SANDBOX: '0', LOG_LEV
 
 test('a shop that somebody sets up or has opened does not become a demo because its variables are forgotten', async () => {
   const { user } = await signInAs(db, { admin: true })
-  const refusal = 'set the environment variables that the shop runs with'
+  const refusal = 'Set the environment variables of the shop'
   await expect(startBare()).rejects.toThrow(refusal)
   expect(await db.selectFrom('products').select('id').execute()).toEqual([])
   expect(await db.selectFrom('users').select('id').execute()).toEqual([{ id: user.id }])
@@ -44,7 +44,7 @@ test('a real shop does not start beside a process that is still in test mode', a
   await addProduct(db)
   const demo = await startBare()
   try {
-    await expect(startReal()).rejects.toThrow('A process in test mode runs on this database')
+    await expect(startReal()).rejects.toThrow('A process in test mode is using this database')
     await expect(refuseBesideTestMode(database.url)).rejects.toThrow('stop it first')
   } finally {
     await demo.stop('SIGKILL')

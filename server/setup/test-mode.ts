@@ -18,7 +18,7 @@ export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: 
   await onDatabase(url, async (db) => {
     if (!(await isReal(db))) return
     throw new StartError(
-      'This database holds a shop of its own, and without SITE_URL it would start in test mode, which gives goods for play money and sends no mail: set the environment variables that the shop runs with. To try something on a copy of it, set SANDBOX=1.',
+      'This database contains a real shop, and without SITE_URL it would start in test mode, which delivers goods for test payments and sends no mail. Set the environment variables of the shop. To test with a copy of the database, set SANDBOX=1.',
     )
   })
 }
@@ -61,7 +61,7 @@ export async function refuseBesideTestMode(url: string) {
     )
     if (rows.length === 0) return
     throw new StartError(
-      'A process in test mode runs on this database, such as the demo that it was: stop it first. It would go on giving goods for play money, and take mails and payments that wait.',
+      'A process in test mode is using this database, for example the demo. Stop it first. Otherwise it would continue to deliver goods for test payments, and process pending mails and payments.',
     )
   })
 }

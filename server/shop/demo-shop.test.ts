@@ -17,7 +17,9 @@ test('a start fails with one sentence and the reason if the demo data cannot be 
     () => ({ stderr: '' }),
     (error: { stderr: string }) => error,
   )
-  expect(stderr.trim()).toMatch(/^The database failed meanwhile \(.*\): see that it runs/)
+  expect(stderr.trim()).toMatch(
+    /^The database failed during the command \(.*\)\. Check that it is running/,
+  )
   expect(stderr.trim().split('\n')).toHaveLength(1)
   const failed = await furnishDemoShop(url).catch((error) => error)
   expect(failed).toBeInstanceOf(StartError)

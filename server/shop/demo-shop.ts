@@ -31,6 +31,6 @@ export async function furnishDemoShop(databaseUrl: string) {
   if (code === 0) return
   const end = signal ? `signal ${signal}` : `code ${code}`
   throw new StartError(
-    `The demo data could not be created (the process ended with ${end}): start the shop again to continue.`,
+    `The demo data could not be created (the process ended with ${end}). Start the shop again to continue.`,
   )
 }

@@ -70,11 +70,11 @@ test('reminders come once each as the clock moves, then the end', async () => {
   const told: string[] = []
   for (const [days, when] of [
     [22, null],
-    [1, 'ends in 7 days'],
+    [1, 'expires in 7 days'],
     [3, null],
-    [1, 'ends in 3 days'],
-    [2, 'ends in 1 day'],
-    [1, 'has ended'],
+    [1, 'expires in 3 days'],
+    [2, 'expires in 1 day'],
+    [1, 'has expired'],
     [1, null],
   ] as const) {
     await move({ days })
@@ -86,7 +86,7 @@ test('reminders come once each as the clock moves, then the end', async () => {
 test('without a worker on the way, a move past all reminders mails only the end', async () => {
   const { user, name } = await subscribe(30)
   await move({ days: 31 })
-  expect(await subjects(user.email)).toEqual([`Your ${name} subscription has ended`])
+  expect(await subjects(user.email)).toEqual([`Your ${name} subscription has expired`])
 })
 
 test('sessions and links that expire do', async () => {
@@ -99,7 +99,7 @@ test('sessions and links that expire do', async () => {
 test('the next end is skipped to, and a clock goes forward alone', async () => {
   const { user, name } = await subscribe(90)
   await move({ to: 'renewal' })
-  expect(await subjects(user.email)).toContain(`Your ${name} subscription has ended`)
+  expect(await subjects(user.email)).toContain(`Your ${name} subscription has expired`)
   for (const body of [{ days: -1 }, { days: 0 }, { seconds: 0 }, { to: 'then' }, {}, { days: 1.5 }])
     expect((await move(body)).status, JSON.stringify(body)).toBe(422)
 })

@@ -69,9 +69,9 @@ async function moveClock(
   const from = clock.now()
   await sandbox.setClock(clock.ahead())
   const to = 'to' in move ? await nextRenewal(db) : targetOf(move, from)
-  if (to === null) throw new ClockStays('No subscription runs: there is nothing to skip to.')
+  if (to === null) throw new ClockStays('There is no active subscription to skip to.')
   if (to - clock.machine() > tooFar)
-    throw new ClockStays('The clock is moved by 100 years at most.')
+    throw new ClockStays('The clock can be moved by 100 years at most.')
   let worked = true
   for (let stops = 0; stops < mostStops; stops += 1) {
     const stop = await nextStop(db, from)

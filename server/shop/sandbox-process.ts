@@ -29,7 +29,7 @@ export async function startSandboxProcess(options: SandboxOptions) {
 
   async function answer({ move, question }: Extract<ClockMessage, { move: unknown }>) {
     try {
-      if (!mover) throw new Error('The shop has not started yet: try again in a moment.')
+      if (!mover) throw new Error('The shop is still starting. Try again in a moment.')
       say(child, { moved: question, ahead: await mover(move) })
     } catch (error) {
       say(child, { refused: question, because: (error as Error).message })
@@ -86,7 +86,7 @@ function firstWord(child: ChildProcess): Promise<SandboxStarted> {
   return new Promise((resolve) => {
     child.once('message', (said) => resolve(said as SandboxStarted))
     child.once('exit', (code) =>
-      resolve({ failed: 'ENDED', message: `The sandbox ended: ${code}` }),
+      resolve({ failed: 'ENDED', message: `The sandbox stopped: ${code}` }),
     )
   })
 }

@@ -59,7 +59,7 @@ export async function startSandboxFor(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new StartError(
-      `The sandbox’s port ${port} or ${smtpPort} is in use: set SANDBOX_PORT and SANDBOX_SMTP_PORT to others.`,
+      `The sandbox’s port ${port} or ${smtpPort} is in use. Set SANDBOX_PORT and SANDBOX_SMTP_PORT to other ports.`,
     )
   }
 }

@@ -107,7 +107,7 @@ async function render(
       queried = true
       return address.query
     },
-    report: (error) => request.log.error({ err: error }, 'A page failed'),
+    report: (error) => request.log.error({ err: error }, 'A page failed to render'),
     fetch: async (path, init) => {
       const answer = await app.inject({
         method: 'GET',
@@ -168,7 +168,7 @@ function load(vite: ViteDevServer | undefined): Promise<Build> {
 
 async function serveBuild(app: FastifyInstance) {
   if (!existsSync(path.join(buildFolder, 'server/index.js'))) {
-    throw new StartError('The web is not built: run `npm start`.')
+    throw new StartError('The web pages are not built. Run `npm start`.')
   }
   await assets(app, path.join(buildFolder, 'client/assets'))
   return undefined

@@ -14,7 +14,7 @@ const follow = (token: string) => shop.call(sessions.resetPassword, { query: { t
 test('a customer’s account is left alone unless it is said to be the operator’s', async () => {
   const squatter = await createUser(shop)
   const person = { username: squatter.username, email: 'operator@a.example' }
-  await expect(appointAdmin(shop.db, person)).rejects.toThrow('say --existing as well')
+  await expect(appointAdmin(shop.db, person)).rejects.toThrow('add --existing')
   expect((await logIn(shop, squatter)).body).toMatchObject({ admin: false, email: squatter.email })
 })
 

@@ -33,7 +33,7 @@ export async function appointAdmin(db: Database, admin: NewAdmin) {
   }).catch((error) => {
     throw takenRefusal(error)
       ? new StartError(
-          `Another account has the address ${admin.email}: name that one, or another address.`,
+          `Another account uses the address ${admin.email}. Use that account, or another address.`,
         )
       : error
   })
@@ -51,7 +51,7 @@ async function reinstate(tx: Tx, { username, email, existing }: NewAdmin) {
   if (!before) return undefined
   if (before.verified_at && !before.admin && !before.support && !existing) {
     throw new StartError(
-      `“${before.username}” is a customer’s account, which anybody may have made. If it is yours, say --existing as well; if not, choose another username.`,
+      `“${before.username}” is a customer’s account, which anyone may have created. If it is yours, add --existing. If not, choose another username.`,
     )
   }
   const user = await tx

@@ -24,7 +24,7 @@ test('a save from before a ban is refused, says who banned, and leaves the ban',
   expect(refused).toMatchObject({
     status: 409,
     body: { code: 'changed_meanwhile' },
-    detail: `Changed meanwhile by ${ben.user.username}: banned from no to yes`,
+    detail: `Changed by ${ben.user.username}: banned from no to yes`,
   })
   const now = await read(id)
   expect(now).toMatchObject({ banned: true })
@@ -42,8 +42,8 @@ test('everything that others did since is told, one’s own in another window as
   const { detail } = await edit(id, { banned: true, revision })
   expect(detail).toBe(
     [
-      `Changed meanwhile by ${ben.user.username}: username from “${username}” to “${other}”`,
-      'Changed meanwhile by you in another window: support from no to yes',
+      `Changed by ${ben.user.username}: username from “${username}” to “${other}”`,
+      'Changed by you in another window: support from no to yes',
     ].join('\n'),
   )
 })
@@ -67,7 +67,7 @@ test('whether somebody is verified is one of the changes', async () => {
   const refused = await edit(id, { verified: true, revision })
   expect(refused).toMatchObject({
     status: 409,
-    detail: `Changed meanwhile by ${ben.user.username}: verified from yes to no`,
+    detail: `Changed by ${ben.user.username}: verified from yes to no`,
   })
 })
 

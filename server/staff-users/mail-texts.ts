@@ -6,12 +6,12 @@ export const staffUserMailTexts: WrittenMails<'mail-invitation' | 'mail-address-
   'mail-invitation': {
     words: {
       subject: 'Your invitation to {shop}',
-      preheader: 'Set a password and your account is ready.',
-      heading: 'You are invited',
-      text: 'Hi {username}, the team of {shop} has made an account for you.\nPress the button to set a password. Then sign in as {username}.',
+      preheader: 'Set a password to activate your account.',
+      heading: 'You have been invited',
+      text: 'Hi {username}, the team of {shop} has created an account for you.\nClick the button to set a password. Then sign in as {username}.',
       button: 'Set my password',
       notes:
-        'The link works once, for one week. If you do not want an account, do nothing: it stays closed.',
+        'The link works once, for one week. If you do not want an account, ignore this mail: the account stays inactive.',
       reason: 'The team of {shop} invited this address.',
     },
     samples: { 'An invitation': (sender) => invitationMail(sender, 'night_owl', 'sample') },
@@ -21,14 +21,14 @@ export const staffUserMailTexts: WrittenMails<'mail-invitation' | 'mail-address-
       subject: 'The address of your {shop} account was changed',
       preheader: 'The team changed it, and you were signed out everywhere.',
       heading: 'Your address was changed',
-      text: 'Hi {username}, the team of {shop} changed the address of your account. Mails go to the new one from now on, and you were signed out everywhere.',
+      text: 'Hi {username}, the team of {shop} changed the email address of your account. Mails now go to the new address, and you were signed out everywhere.',
       button: 'Go to sign in',
       notes:
-        'If you did not ask for it, sign in with your username and write to us in a support ticket.',
+        'If you did not request this, sign in with your username and contact us in a support ticket.',
       reason: 'You have an account at {shop}.',
     },
     samples: {
-      'A new address': (sender) =>
+      'New address': (sender) =>
         addressChangedMail(sender, {
           username: 'night_owl',
           from: 'owl@mail.example',

@@ -121,7 +121,7 @@ test('says of each what the list shows, and nothing that opens an account', asyn
 test('refuses pages that lie too deep and sizes that are too large', async () => {
   expect(await list({ page: 100, limit: 100 })).toMatchObject({
     status: 400,
-    detail: 'Only the newest 10000 matches can be paged to. Please narrow the search.',
+    detail: 'Only the newest 10000 matches can be paged through. Please narrow the search.',
   })
   expect((await list({ page: 99, limit: 100 })).status).toBe(200)
   for (const query of [{ page: -1 }, { limit: 101 }, { limit: 0 }, { search: 'x'.repeat(201) }])

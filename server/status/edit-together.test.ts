@@ -33,7 +33,7 @@ test('a save from before another one is refused, says whose, and changes nothing
   const refused = await change(repo, { status: 'updating', revision })
   expect([refused.status, refused.detail]).toEqual([
     409,
-    `Changed meanwhile by ${ben.user.username}: status from “operational” to “offline”`,
+    `Changed by ${ben.user.username}: status from “operational” to “offline”`,
   ])
   const saved = await change(repo, { version: '2', revision: theirs.revision })
   expect(saved.body).toMatchObject({ version: '2', status: 'offline' })
@@ -50,7 +50,7 @@ test('what a pipeline reports is in nobody’s way, and a colleague’s change i
   const refused = await change(repo, { status: 'maintenance', revision: saved.body.revision })
   expect([refused.status, refused.detail]).toEqual([
     409,
-    `Changed meanwhile by ${ben.user.username}: status from “operational” to “offline”`,
+    `Changed by ${ben.user.username}: status from “operational” to “offline”`,
   ])
 })
 

@@ -30,7 +30,7 @@ test('modules are added, changed, put in order and removed, and everyone sees it
   }
   await expect.poll(shown).toEqual(['loader', 'org/website', 'sign-in'])
   const again = await add('loader')
-  expect([again.status, again.detail]).toEqual([409, 'There is a module loader already'])
+  expect([again.status, again.detail]).toEqual([409, 'Module loader already exists'])
 
   const params = { repo: 'org/website' }
   const changed = await shop.call(
@@ -93,7 +93,7 @@ test('a key is shown once, works until it is revoked, and is never logged', asyn
   expect([twice.status, twice.code]).toEqual([404, 'unknown_key'])
   const logs = await shop.db.selectFrom('logs').selectAll().execute()
   expect(logs.map(({ message }) => message)).toEqual(
-    expect.arrayContaining(['API key made', 'API key revoked']),
+    expect.arrayContaining(['API key created', 'API key revoked']),
   )
   expect(JSON.stringify(logs)).not.toContain(made.body.key)
 })

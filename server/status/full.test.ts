@@ -32,7 +32,7 @@ test('a full status page takes no other module, whoever races, and goes on with 
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((repo) => report(repo)))
   expect(answers.map((each) => each.status).sort()).toEqual([200, 409, 409, 409])
   expect(answers.find((each) => each.status === 409)!.detail).toBe(
-    'The status page has 500 modules already. Take one off first.',
+    'The status page already has 500 modules. Remove one first.',
   )
   const body = { repo: 'e', version: '1', status: 'operational' as const }
   expect((await shop.call(staffStatus.add, { body }, staff)).code).toBe('modules_full')

@@ -18,17 +18,17 @@ export const giftMailTexts: WrittenMails<'mail-time-given'> = {
   'mail-time-given': {
     words: {
       subject: '{time} of {product}, on us',
-      preheader: 'It is added to your subscription already.',
+      preheader: 'It has already been added to your subscription.',
       heading: '{time} of {product}, on us',
-      text: 'Hi {username}, we have added {time} of {product} to your account. It costs nothing and there is nothing to do.',
+      text: 'Hi {username}, we have added {time} of {product} to your account. It is free, and no action is needed.',
       lifetime: 'a lifetime',
-      button: 'See your subscriptions',
+      button: 'View subscriptions',
       notes: '',
       reason: 'You have an account at {shop}.',
     },
     samples: {
       'Some days': (sender) => timeGivenMail(sender, sample(3 * 86_400)),
-      'For life': (sender) => timeGivenMail(sender, sample(null)),
+      Lifetime: (sender) => timeGivenMail(sender, sample(null)),
     },
   },
 }
@@ -54,7 +54,7 @@ export function timeGivenMail(sender: Sender, gift: Told): FramedMail {
     ...usual,
     // The note is not one of the shop's texts, so placeholders in braces are not replaced.
     paragraphs: [...usual.paragraphs, ...lines(note)],
-    rows: endsAt ? [{ label: `${product} runs to`, value: momentOf(sender, endsAt) }] : [],
+    rows: endsAt ? [{ label: `${product} expires`, value: momentOf(sender, endsAt) }] : [],
     button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },
   })
 }

@@ -158,7 +158,7 @@ test('a gift is taken back once, as far as it is unused', async () => {
   expect(earlier).toMatchObject({ can_undo: false })
   near(earlier!.taken_back, 6 * hour)
   expect(await lastStaffEntry(shop.db, uid)).toMatchObject({
-    message: 'Time taken back',
+    message: 'Time revoked',
     details: { reason: 'Wrong', after: { ends_at: null } },
   })
 })

@@ -24,20 +24,20 @@ type Ended = {
 }
 
 const both = {
-  not_sold: 'It is not sold at the moment, so it cannot be renewed.',
+  not_sold: 'It is currently not for sale, so it cannot be renewed.',
   button: 'Renew',
   notes: 'The button puts {plan} into your cart. Other terms are on its page in the store.',
   notes_coin:
-    'The button leads to the checkout with {plan} and {coin}, as you paid the last time. Other terms are on its page in the store.',
+    'The button opens the checkout with {plan} and {coin}, as you paid last time. Other terms are on its page in the store.',
   reason: 'You have a subscription at {shop}.',
 }
 
 const several = {
   link: 'Renew',
-  not_sold: 'Not sold at the moment',
-  notes: 'Each link puts one into your cart. Other terms are on its page in the store.',
+  not_sold: 'Currently not for sale',
+  notes: 'Each link adds one to your cart. Other terms are on its page in the store.',
   notes_coin:
-    'What you paid by crypto the last time goes on to the checkout with that coin. Go through the links one after the other, and pay for all at the end.',
+    'Links for subscriptions that you last paid in crypto also select that coin at the checkout. Open the links one after the other, then pay for all of them together.',
   reason: 'You have subscriptions at {shop}.',
 }
 
@@ -49,44 +49,44 @@ export const subscriptionMailTexts: WrittenMails<
 > = {
   'mail-subscription-ending': {
     words: {
-      subject: 'Your {product} subscription ends in {left}',
-      preheader: 'Renew it and it goes on.',
-      heading: '{product} ends in {left}',
-      text: 'Hi {username}, your subscription of {product} does not renew by itself.',
-      renewable: 'Renew it now and nothing is lost: the new time is added at the end.',
+      subject: 'Your {product} subscription expires in {left}',
+      preheader: 'Renew it to keep playing.',
+      heading: '{product} expires in {left}',
+      text: 'Hi {username}, your {product} subscription does not renew automatically.',
+      renewable: 'Renew now without losing time: the new term starts when the current one ends.',
       ...both,
     },
     samples: samplesOf(3),
   },
   'mail-subscription-ended': {
     words: {
-      subject: 'Your {product} subscription has ended',
-      preheader: 'Renew it and go on where you stopped.',
-      heading: '{product} has ended',
-      text: 'Hi {username}, your subscription of {product} is over, and the loader no longer starts it.',
-      renewable: 'Renew it and it starts again at once.',
+      subject: 'Your {product} subscription has expired',
+      preheader: 'Renew it to continue.',
+      heading: '{product} has expired',
+      text: 'Hi {username}, your {product} subscription has expired, and the loader no longer starts it.',
+      renewable: 'Renew it to play again immediately.',
       ...both,
     },
     samples: samplesOf(0),
   },
   'mail-subscriptions-ending': {
     words: {
-      subject: '{count} of your subscriptions end within {left}',
-      preheader: 'Renew them and they go on.',
-      heading: '{count} subscriptions end within {left}',
-      text: 'Hi {username}, these subscriptions do not renew by themselves.',
-      renewable: 'Renew them now and nothing is lost: the new time is added at the end.',
+      subject: '{count} of your subscriptions expire within {left}',
+      preheader: 'Renew them to keep playing.',
+      heading: '{count} subscriptions expire within {left}',
+      text: 'Hi {username}, these subscriptions do not renew automatically.',
+      renewable: 'Renew now without losing time: the new terms start when the current ones end.',
       ...several,
     },
     samples: severalSamplesOf(3),
   },
   'mail-subscriptions-ended': {
     words: {
-      subject: '{count} of your subscriptions have ended',
-      preheader: 'Renew them and go on where you stopped.',
-      heading: '{count} subscriptions have ended',
-      text: 'Hi {username}, these subscriptions are over, and the loader no longer starts them.',
-      renewable: 'Renew them and they start again at once.',
+      subject: '{count} of your subscriptions have expired',
+      preheader: 'Renew them to continue.',
+      heading: '{count} subscriptions have expired',
+      text: 'Hi {username}, these subscriptions have expired, and the loader no longer starts them.',
+      renewable: 'Renew them to play again immediately.',
       ...several,
     },
     samples: severalSamplesOf(0),
@@ -108,8 +108,8 @@ function samplesOf(daysLeft: number) {
     })
   return {
     'Can be renewed': sample({}),
-    'Was paid by crypto': sample({ coin: 'btc' }),
-    'Not sold any more': sample({ plan: null }),
+    'Paid in crypto': sample({ coin: 'btc' }),
+    'No longer sold': sample({ plan: null }),
   }
 }
 
@@ -124,7 +124,7 @@ function severalSamplesOf(daysLeft: number) {
       ],
       daysLeft,
     })
-  return { 'Can be renewed': sample({}), 'Were paid by crypto': sample({ coin: 'btc' }) }
+  return { 'Can be renewed': sample({}), 'Paid in crypto': sample({ coin: 'btc' }) }
 }
 
 const wordsOf = writer(subscriptionMailTexts)
@@ -155,7 +155,7 @@ function oneEnds(sender: Sender, product: Ended, { over, ...told }: Told): Frame
   return frame(sender, {
     ...usual,
     paragraphs: [...usual.paragraphs, plan ? words.renewable : words.not_sold],
-    rows: [{ label: over ? 'Ended' : 'Ends', value: momentOf(sender, endsAt) }],
+    rows: [{ label: over ? 'Expired' : 'Expires', value: momentOf(sender, endsAt) }],
     ...(url && { button: { label: words.button, url } }),
     // The notes explain the button.
     notes: plan ? lines(coin ? words.notes_coin : words.notes) : [],

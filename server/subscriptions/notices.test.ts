@@ -104,14 +104,14 @@ test('tells 7, 3 and 1 day ahead and at the end, each once', async () => {
   const expected: string[] = []
   const steps: [number, string | null][] = [
     [7.2, null],
-    [6.99, 'ends in 7 days'],
+    [6.99, 'expires in 7 days'],
     [5, null],
     [3.1, null],
-    [2.9, 'ends in 3 days'],
+    [2.9, 'expires in 3 days'],
     [1.5, null],
-    [0.9, 'ends in 1 day'],
+    [0.9, 'expires in 1 day'],
     [0.01, null],
-    [-0.01, 'has ended'],
+    [-0.01, 'has expired'],
     [-2, null],
   ]
   for (const [days, when] of steps) {
@@ -126,7 +126,7 @@ test('runs that overlap tell once', async () => {
   const run = await subscribe()
   await run.leave(2)
   await Promise.all(Array.from({ length: 5 }, () => sendNotices(shop.db, shop.shop.config)))
-  expect(await told(run.email)).toEqual([subject(run.name, 'ends in 2 days')])
+  expect(await told(run.email)).toEqual([subject(run.name, 'expires in 2 days')])
 })
 
 /** Returns a customer with this many subscriptions. */
@@ -142,9 +142,9 @@ test('several that end at once are one mail, with the end and the link of each, 
   const gone = await subscribe({ by: first.user, disabled: true })
   for (const run of [...runs, gone]) await bought(run, 'crypto', 'ltc')
   for (const [days, subjects] of [
-    [6.9, ['8 of your subscriptions end within 7 days']],
-    [2.9, ['8 of your subscriptions end within 3 days']],
-    [-0.1, ['8 of your subscriptions have ended']],
+    [6.9, ['8 of your subscriptions expire within 7 days']],
+    [2.9, ['8 of your subscriptions expire within 3 days']],
+    [-0.1, ['8 of your subscriptions have expired']],
   ] as const) {
     for (const run of [...runs, gone]) await run.leave(days)
     expect((await told(email)).slice(-subjects.length)).toEqual(subjects)
@@ -158,7 +158,7 @@ test('several that end at once are one mail, with the end and the link of each, 
       expect(mail.text).toContain(`${link}\n`)
       expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
     }
-    expect(mail.text).toMatch(new RegExp(`^${gone.name}: .+\nNot sold at the moment$`, 'm'))
+    expect(mail.text).toMatch(new RegExp(`^${gone.name}: .+\nCurrently not for sale$`, 'm'))
     expect(mail.text).not.toContain(`add=${gone.productId}&`)
   }
 })
@@ -170,11 +170,11 @@ test('what ends at other times is told of by itself, and one product as ever', a
   await later.leave(6.5)
   await latest.leave(6.6)
   expect((await told(email)).sort()).toEqual([
-    '2 of your subscriptions end within 7 days',
-    subject(soon.name, 'ends in 1 day'),
+    '2 of your subscriptions expire within 7 days',
+    subject(soon.name, 'expires in 1 day'),
   ])
   await later.leave(2.5)
-  expect((await told(email)).slice(2)).toEqual([subject(later.name, 'ends in 3 days')])
+  expect((await told(email)).slice(2)).toEqual([subject(later.name, 'expires in 3 days')])
 })
 
 test('rounds at once, or cut off in between, tell of several in one mail', async () => {
@@ -185,15 +185,15 @@ test('rounds at once, or cut off in between, tell of several in one mail', async
   await expect(sendNotices(shop.db, shop.shop.config)).rejects.toThrow(/^1 customers .*cut/)
   await sql`alter table mails drop constraint cut`.execute(shop.db)
   await Promise.all(Array.from({ length: 5 }, () => sendNotices(shop.db, shop.shop.config)))
-  expect(await told(email)).toEqual(['4 of your subscriptions end within 2 days'])
+  expect(await told(email)).toEqual(['4 of your subscriptions expire within 2 days'])
 })
 
 test('more than a mail has room for are the next one’s', async () => {
   const { runs, email } = await subscribeTo(22)
   for (const run of runs) await run.leave(2)
   expect((await told(email)).sort()).toEqual([
-    '2 of your subscriptions end within 2 days',
-    '20 of your subscriptions end within 2 days',
+    '2 of your subscriptions expire within 2 days',
+    '20 of your subscriptions expire within 2 days',
   ])
 })
 
@@ -214,16 +214,16 @@ test('sent again, one of several leaves out what goes on or has ended', async ()
   expect(subscriptions).toHaveLength(4)
   await mailEnding(shop.db, shop.shop.config, subscriptions)
   const [, again] = await receive(shop, email)
-  expect(again!.subject).toBe('2 of your subscriptions end within 2 days')
+  expect(again!.subject).toBe('2 of your subscriptions expire within 2 days')
   for (const { name } of [over, renewed]) expect(again!.text).not.toContain(`${name}:`)
 })
 
 test('a day late it says the days that are left, and leaves out what was missed', async () => {
   const run = await subscribe()
   await run.leave(1.9)
-  expect(await told(run.email)).toEqual([subject(run.name, 'ends in 2 days')])
+  expect(await told(run.email)).toEqual([subject(run.name, 'expires in 2 days')])
   await run.leave(-1)
-  expect((await told(run.email)).slice(1)).toEqual([subject(run.name, 'has ended')])
+  expect((await told(run.email)).slice(1)).toEqual([subject(run.name, 'has expired')])
 })
 
 test('what ended long ago is not dug up', async () => {
@@ -260,11 +260,11 @@ test('who paid by crypto is led to the checkout with that coin', async () => {
 })
 
 test.each([
-  [2, ['has ended']],
-  [3, ['ends in 1 day', 'has ended']],
-  [7, ['ends in 1 day', 'has ended']],
-  [14, ['ends in 3 days', 'ends in 1 day', 'has ended']],
-  [30, ['ends in 7 days', 'ends in 3 days', 'ends in 1 day', 'has ended']],
+  [2, ['has expired']],
+  [3, ['expires in 1 day', 'has expired']],
+  [7, ['expires in 1 day', 'has expired']],
+  [14, ['expires in 3 days', 'expires in 1 day', 'has expired']],
+  [30, ['expires in 7 days', 'expires in 3 days', 'expires in 1 day', 'has expired']],
 ])('who bought %i days last is told a third of that ahead at most', async (days, expected) => {
   const run = await subscribe()
   await bought(run, 'card', null, days)
@@ -282,14 +282,14 @@ test('who cannot be mailed holds up nobody, and is told once they can be', async
   await sql`alter table mails add constraint broken
     check (recipient <> ${sql.lit(broken.email)}) not valid`.execute(shop.db)
   await expect(sendNotices(shop.db, shop.shop.config)).rejects.toThrow(
-    /^1 customers could not be told of the end of their time; the first: .*broken/,
+    /^1 customers could not be notified of the end of their subscription; the first: .*broken/,
   )
   for (const { email, name } of others)
     expect((await receive(shop, email)).map((mail) => mail.subject)).toEqual([
-      subject(name, 'ends in 2 days'),
+      subject(name, 'expires in 2 days'),
     ])
   await sql`alter table mails drop constraint broken`.execute(shop.db)
-  expect(await told(broken.email)).toEqual([subject(broken.name, 'ends in 2 days')])
+  expect(await told(broken.email)).toEqual([subject(broken.name, 'expires in 2 days')])
 })
 
 test('a term that was added is told of anew, an hour of it is not', async () => {
@@ -344,7 +344,7 @@ test('a subscription that renews by card is left alone until that has ended', as
   await run.leave(3)
   expect(await told(run.email)).toEqual([])
   await shop.db.updateTable('renewals').set({ state: 'stopping' }).where('id', '=', id).execute()
-  expect(await told(run.email)).toEqual([subject(run.name, 'ends in 3 days')])
+  expect(await told(run.email)).toEqual([subject(run.name, 'expires in 3 days')])
 })
 
 test('a product that is not sold has no renewal link, and a banned customer no mail', async () => {
@@ -352,7 +352,7 @@ test('a product that is not sold has no renewal link, and a banned customer no m
   await gone.leave(3)
   await told(gone.email)
   const [mail] = await receive(shop, gone.email)
-  expect(mail!.text).toContain('not sold at the moment')
+  expect(mail!.text).toContain('currently not for sale')
   expect(mail!.text).not.toContain('/cart')
   const banned = await subscribe()
   await shop.db.updateTable('users').set({ banned: true }).where('id', '=', banned.userId).execute()

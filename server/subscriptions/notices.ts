@@ -40,7 +40,7 @@ export async function sendNotices(db: Database, sender: Sender) {
       )
     return told.length > 0
   })
-  report(failures, 'customers could not be told of the end of their time')
+  report(failures, 'customers could not be notified of the end of their subscription')
 }
 
 /** Marks a customer's notices as sent. Returns those that were not sent before. */

@@ -5,7 +5,7 @@ import { askDueChecks } from './vat-checks.ts'
 export const taxJobs = [
   job({
     name: 'taxes.ask_vies',
-    does: 'Asks VIES about VAT ids that it has not confirmed yet',
+    does: 'Checks unconfirmed VAT IDs with VIES',
     payload: z.object({}),
     waitsFor: 'vies',
     cron: '* * * * *',

@@ -17,7 +17,7 @@ export async function forgetCompanyOf(tx: Tx, userId: number) {
 
 export const taxRetention: readonly RetentionRule[] = [
   {
-    what: 'Company of an order that was not paid',
+    what: 'Company of an unpaid order',
     table: 'orders',
     since: 'created_at',
     keeps: '30 days',
@@ -25,7 +25,7 @@ export const taxRetention: readonly RetentionRule[] = [
     set: withoutCompany,
   },
   {
-    what: 'Questions to VIES of which no order is',
+    what: 'VIES queries without an order',
     table: 'vat_checks',
     since: 'created_at',
     keeps: '30 days',

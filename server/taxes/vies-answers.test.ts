@@ -78,7 +78,7 @@ test('while VIES does not answer tax is charged; once it does, that is corrected
       {
         kind: sale!.kind,
         corrects: taken!.number,
-        reason: `${sale!.number} anew, under reverse charge`,
+        reason: `Replaces ${sale!.number} under reverse charge`,
         lines: [{ amount: 14.99 }],
         reverse_charge: { consultation: expect.stringMatching(/^WAPIAAAA/) },
         ...{ taxes: [], net: 14.99, tax: 0, total: 14.99 },

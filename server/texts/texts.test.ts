@@ -153,7 +153,7 @@ test('a stale save says what the other one changed, and loses nothing', async ()
   const late = await save({ name: 'landing', ...landing, publish: true, lead: 'Late', revision })
   expect([late.status, late.detail]).toEqual([
     409,
-    `Changed meanwhile by ${ben.user.username}: title from “${landing.title}” to “Ben’s”`,
+    `Changed by ${ben.user.username}: title from “${landing.title}” to “Ben’s”`,
   ])
   expect((await rollBack(0, revision)).code).toBe('changed_meanwhile')
   const drafted = await save({ name: 'landing', ...landing, title: 'Hers', publish: false }, ben)
@@ -200,12 +200,7 @@ test('publishing and rolling back are told in the log; of nothing there is nothi
 
 const entry = faq.questions[0]!
 test.each<[string, Body, string, string]>([
-  [
-    'nothing',
-    { name: 'landing', ...landing, title: ' ', publish: true },
-    'title',
-    'Write something here',
-  ],
+  ['nothing', { name: 'landing', ...landing, title: ' ', publish: true }, 'title', 'Enter a text'],
   [
     'too much',
     { name: 'landing', ...landing, title: 'x'.repeat(81), publish: true },
@@ -227,13 +222,13 @@ test.each<[string, Body, string, string]>([
     'an entry twice',
     { name: 'landing', ...landing, steps: Array(2).fill(landing.steps[0]), publish: true },
     'steps.1.title',
-    'The same stands further up',
+    'This entry is a duplicate of an earlier one',
   ],
   [
     'an unknown placeholder',
     { name: 'landing', ...landing, lead: 'Hi {username}', publish: true },
     'lead',
-    '{username} is not known here. What can be put in: {shop}',
+    'Unknown placeholder {username}. You can use: {shop}',
   ],
   ...[
     ['{shop goes on', '{shop'],
@@ -246,14 +241,14 @@ test.each<[string, Body, string, string]>([
     `a placeholder that is spelled as in ${lead}`,
     { name: 'landing', ...landing, lead: lead!, publish: true },
     'lead',
-    `${found} is not known here. What can be put in: {shop}`,
+    `Unknown placeholder ${found}. You can use: {shop}`,
   ]),
   ...['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'store', 'https://'].map(
     (link_to): [string, Body, string, string] => [
       `a link to ${link_to}`,
       { name: 'faq', ...faq, questions: [entry, { ...entry, link_to }], publish: true },
       'questions.1.link_to',
-      'Write an address that begins with / for a page of the shop, https://, http:// or mailto:',
+      'Enter a path that begins with / for a page of the shop, or a link that begins with https://, http:// or mailto:',
     ],
   ),
 ])('%s is refused with a sentence at its field', async (_, body, field, sentence) => {

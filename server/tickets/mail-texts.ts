@@ -8,7 +8,7 @@ const reply: Reply = {
   username: 'night_owl',
   ticketId: 1042,
   title: 'The loader does not start',
-  content: 'Please download it once more: a new version came out today.\nDoes it start now?',
+  content: 'Please download it again: a new version was released today.\nDoes it start now?',
 }
 
 export const ticketMailTexts: WrittenMails<'mail-ticket-reply' | 'mail-ticket-answer'> = {
@@ -19,23 +19,23 @@ export const ticketMailTexts: WrittenMails<'mail-ticket-reply' | 'mail-ticket-an
       heading: 'Support replied to your ticket',
       text: 'Hi {username}, about “{title}”:',
       button: 'Open the conversation',
-      notes: 'Please answer on the site: mail to this address is not read.',
+      notes: 'Please reply on the site. Replies to this email are not read.',
       reason: 'You opened ticket #{ticket} at {shop}.',
     },
-    samples: { 'An answer': (sender) => ticketReplyMail(sender, reply) },
+    samples: { 'A reply': (sender) => ticketReplyMail(sender, reply) },
   },
   'mail-ticket-answer': {
     words: {
       subject: '{customer} answered: {title}',
       preheader: '{beginning}',
-      heading: 'A customer waits for your answer',
+      heading: 'A customer is waiting for your reply',
       text: 'Hi {username}, {customer} wrote about “{title}”:',
       button: 'Open the ticket',
-      notes: 'What they write before you answer is not mailed again.',
+      notes: 'Further messages before you reply are not mailed.',
       reason: 'Ticket #{ticket} at {shop} is assigned to you.',
     },
     samples: {
-      'An answer': (sender) =>
+      'A reply': (sender) =>
         ticketAnswerMail(sender, { ...reply, username: 'anna', customer: 'night_owl' }),
     },
   },

@@ -94,7 +94,7 @@ test('staff set any state; a closed ticket takes no answer, a resolved one does'
   const refused = await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, support)
   expect([refused.status, refused.detail]).toEqual([
     409,
-    'This ticket is closed and takes no more replies',
+    'This ticket is closed and cannot receive replies',
   ])
   const unknown = await shop.call(
     staffTickets.setStatus,

@@ -50,7 +50,10 @@ test('what is missing, blank, misleading, too long or no category is refused by 
     ],
     [{ title: ' \n', content: 'x' }, [['title', required]]],
     [{ ...question, title: '\u202e\u3164' }, [['title', required]]],
-    [{ ...question, title: 'ci\u202egnp' }, [['title', expect.stringContaining('hidden marks')]]],
+    [
+      { ...question, title: 'ci\u202egnp' },
+      [['title', expect.stringContaining('invisible characters')]],
+    ],
     [{ ...question, title: 'x'.repeat(201) }, [['title', expect.stringContaining('200')]]],
     [{ ...question, content: 'x'.repeat(10_001) }, [['content', expect.stringContaining('10000')]]],
     [{ ...question, category: 'Gossip' }, [['category', expect.any(String)]]],
@@ -136,7 +139,7 @@ test('a resolved or closed ticket takes no reply, and stays readable', async () 
     )
     expect([refused.status, refused.detail]).toEqual([
       409,
-      `This ticket is ${state} and takes no more replies`,
+      `This ticket is ${state} and cannot receive replies`,
     ])
   }
   expect(await shop.call(tickets.messages, { params }, { cookie })).toMatchObject({

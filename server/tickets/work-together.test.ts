@@ -33,7 +33,7 @@ test('a state that a colleague changed meanwhile stays, and they are named', asy
   const refused = await ticket.set('in_progress', revision)
   expect([refused.status, refused.detail]).toEqual([
     409,
-    `Changed meanwhile by ${ben.user.username}: status from “open” to “resolved”`,
+    `Changed by ${ben.user.username}: status from “open” to “resolved”`,
   ])
   const now = await ticket.read()
   expect(now.status).toBe('resolved')
@@ -49,7 +49,7 @@ test('a state that is set from before two answers is refused, with what happened
   await ticket.answer(ben)
   const refused = await ticket.set('resolved', revision)
   expect([refused.status, refused.code]).toEqual([409, 'changed_meanwhile'])
-  expect(refused.detail).toContain(`Changed meanwhile by ${ben.user.username}: `)
+  expect(refused.detail).toContain(`Changed by ${ben.user.username}: `)
   expect(refused.detail).not.toContain('undefined')
 })
 
@@ -62,7 +62,7 @@ test('whose it is cannot be taken from one another unseen', async () => {
   ])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const { detail } = answers.find(({ status }) => status === 409)!
-  expect(detail).toMatch(/^Changed meanwhile by \S+: assigned to$/)
+  expect(detail).toMatch(/^Changed by \S+: assigned to$/)
 })
 
 test('an answer tells the state that it leaves, to go on from', async () => {
@@ -75,7 +75,7 @@ test('an answer tells the state that it leaves, to go on from', async () => {
     updated_at: expect.any(String),
   })
   expect((await ticket.set('closed', revision)).detail).toBe(
-    `Changed meanwhile by ${ben.user.username}: status from “open” to “in_progress”`,
+    `Changed by ${ben.user.username}: status from “open” to “in_progress”`,
   )
   expect((await ticket.set('resolved', body.ticket.revision, ben)).status).toBe(200)
 })
@@ -85,7 +85,7 @@ test('a ticket that its customer opened again is not closed over their words', a
   const { revision } = (await ticket.answer()).body.ticket
   await ticket.write()
   expect((await ticket.set('closed', revision)).detail).toBe(
-    'Changed meanwhile by the customer, who wrote again',
+    'Changed by the customer, who wrote again',
   )
   const { status, revision: now } = await ticket.read()
   expect([status, (await ticket.set('closed', now)).status]).toEqual(['open', 200])

@@ -48,8 +48,8 @@ test.each([
   ['1,200.50', 'Enter the amount without thousands separators, for example 1200.50'],
   ['1\u{202f}200', 'Enter the amount without thousands separators, for example 1200.50'],
   ['1.234.567', 'Enter the amount without thousands separators, for example 1200.50'],
-  ['10000.01', 'A price is between 0 and 10,000'],
-  ['9999999999999', 'A price is between 0 and 10,000'],
+  ['10000.01', 'Enter a price from 0 to 10,000'],
+  ['9999999999999', 'Enter a price from 0 to 10,000'],
   ['12,50', undefined],
 ])('what is wrong with %j: %s', (text, sentence) => {
   expect(problemOfAmount(text, staffProducts.add.body.shape.price)).toEqual(sentence)

@@ -44,7 +44,9 @@ export async function siteVerify(
   if (success) return { outcome: 'good', ...rest }
   if (codes.some((code) => spent.has(code))) return { outcome: 'expired' }
   if (codes.some((code) => wrong.has(code))) return { outcome: 'bad' }
-  return unchecked(new Error(`The captcha provider answers: ${codes.join(', ') || 'no reason'}`))
+  return unchecked(
+    new Error(`The captcha provider returned an error: ${codes.join(', ') || 'no reason'}`),
+  )
 }
 
 async function ask(url: string, form: Record<string, string>, timeoutMs: number): Promise<unknown> {
@@ -58,7 +60,8 @@ async function ask(url: string, form: Record<string, string>, timeoutMs: number)
       cause: error,
     })
   })
-  if (response.status >= 500) throw new Error(`The captcha provider answers ${response.status}`)
+  if (response.status >= 500)
+    throw new Error(`The captcha provider returned status ${response.status}`)
   // A rejection may be a 400 with a reason.
   return response.json()
 }

@@ -160,7 +160,7 @@ export function discordApi(options: Options): Discord {
 function understood<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
-  throw new DiscordDown(`Discord’s answer is not understood: ${parsed.error.issues[0]?.message}`)
+  throw new DiscordDown(`Discord’s response could not be read: ${parsed.error.issues[0]?.message}`)
 }
 
 /**

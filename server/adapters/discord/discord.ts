@@ -20,7 +20,7 @@ export class DiscordBusy extends OutsideFailure {
   readonly retryAfter: number
 
   constructor(retryAfter: number) {
-    super(`Discord asks for a pause of ${retryAfter} seconds`)
+    super(`Discord requires a pause of ${retryAfter} seconds`)
     this.retryAfter = retryAfter
   }
 }

@@ -73,7 +73,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
         return text ? JSON.parse(text) : null
       } catch (error) {
         if (!answer.ok) return null
-        throw new DiscordDown(`${what}: not understood`, { cause: error, mayHaveArrived: true })
+        throw new DiscordDown(`${what}: invalid response`, { cause: error, mayHaveArrived: true })
       }
     }
   }

@@ -107,7 +107,7 @@ function classify(error: SmtpFailure, begun: boolean): Error {
   }
   if (begun && responseCode === undefined) return new UncertainMailFailure(...because)
   if (/certificate/i.test(error.message)) {
-    const sentence = `The mail server’s certificate is not trusted (${error.message}). Give it one that is, or, for a server on this machine only, add ?tls.rejectUnauthorized=false to SMTP_URL.`
+    const sentence = `The mail server’s certificate is not trusted (${error.message}). Install a trusted certificate or, for a server on this machine only, add ?tls.rejectUnauthorized=false to SMTP_URL.`
     return new MailServerFailure(sentence, { cause: error })
   }
   if (responseCode !== undefined) {

@@ -35,7 +35,10 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
 
   async function methodOf(currency: string) {
     const method = (await methods('all')).find(({ code }) => code === currency)
-    if (!method) throw new ProviderDown(`BTCPay Server: no payment method for ${currency} any more`)
+    if (!method)
+      throw new ProviderDown(
+        `BTCPay Server: the payment method for ${currency} is no longer available`,
+      )
     return method
   }
 
@@ -67,7 +70,9 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
       const query = new URLSearchParams({ currencyPair: `${symbol}_${shopCurrency()}` })
       const [found] = await ask('GET', `${store}/rates?${query}`, answers.rates)
       if (!found?.rate) {
-        throw new ProviderDown(`BTCPay Server: no rate of ${symbol}: ${found?.errors?.join(', ')}`)
+        throw new ProviderDown(
+          `BTCPay Server: no exchange rate for ${symbol}: ${found?.errors?.join(', ')}`,
+        )
       }
       return Number((amountCents / 100 / found.rate).toFixed(digits))
     },

@@ -40,7 +40,7 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
     if (status >= 300) throw new ProviderDown(`${what}: ${status} ${saidIn(text)}`)
     const parsed = schema.safeParse(asJson(text))
     if (parsed.success) return parsed.data
-    throw new ProviderDown(`${what}: not understood, ${parsed.error.issues[0]?.message}`)
+    throw new ProviderDown(`${what}: invalid response, ${parsed.error.issues[0]?.message}`)
 
     async function send() {
       try {

@@ -121,7 +121,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
 
 function cannotPrice(cause?: ProviderRefused) {
   return new ProviderMisconfigured(
-    `NOWPayments does not price in ${shopCurrency()}, in which the shop sells. Remove its API key, and use a BTCPay Server for crypto payments.`,
+    `NOWPayments does not support ${shopCurrency()}, the shop’s currency. Remove its API key, and use a BTCPay Server for crypto payments.`,
     { cause },
   )
 }

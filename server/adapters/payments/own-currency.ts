@@ -14,6 +14,6 @@ export function requireOwnCurrency(
 ) {
   if (orderId && currency?.toUpperCase() !== shopCurrency())
     throw new Error(
-      `${what} is in ${currency?.toUpperCase()}, and the shop sells in ${shopCurrency()}`,
+      `${what} is in ${currency?.toUpperCase()}, but the shop’s currency is ${shopCurrency()}`,
     )
 }

@@ -12,7 +12,7 @@ export async function checkStorage(storage: Storage): Promise<void> {
   const read = file && (await buffer(file.stream))
   await storage.delete(key)
   if (!read?.equals(written) || listed[0]?.key !== key) {
-    throw new FilesTrouble('The store of files does not give back what it was given.', {
+    throw new FilesTrouble('The file storage does not return the data that was written to it.', {
       misconfigured: true,
     })
   }

@@ -104,12 +104,12 @@ async function* keysBelow(
 function troubleOf(error: unknown, root: string): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    const sentence = `The disk of ${root} is full: make room on it.`
+    const sentence = `The disk of ${root} is full. Free up space.`
     return new FilesTrouble(sentence, { full: true, cause: error })
   }
   const unusable = ['EACCES', 'EROFS', 'EIO', 'EPERM', 'ENOTDIR', 'EEXIST']
   if (unusable.includes(code) && path?.startsWith(root)) {
-    return new FilesTrouble(`${root} cannot be written (${code}): see its disk and its rights.`, {
+    return new FilesTrouble(`${root} is not writable (${code}). Check its disk and permissions.`, {
       cause: error,
     })
   }

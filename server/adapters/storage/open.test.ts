@@ -21,10 +21,10 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const start = (S3_URL: string) => openStorage(loadConfig({ S3_URL }), root)
 
 test.each([
-  ['https://example.com/bucket', 'it is s3://KEY:SECRET@host/bucket'],
+  ['https://example.com/bucket', 'it must be s3://KEY:SECRET@host/bucket'],
   ['s3://example.com/bucket', 'key or secret is missing'],
-  ['s3://KEY:SECRET@example.com', 'the name of the bucket is missing'],
-  ['s3://KEY:SECRET@example.com/Bucket', 'the name of the bucket is missing or none'],
+  ['s3://KEY:SECRET@example.com', 'the bucket name is missing'],
+  ['s3://KEY:SECRET@example.com/Bucket', 'the bucket name is missing or invalid'],
   ['s3://KEY:SECRET@example.com/bucket?regoin=eu', 'regoin is no option'],
   ['s3://KEY:SECRET@example.com/bucket?tls=no', 'it is s3://'],
 ])('the address %s is refused at the start', (S3_URL, reason) => {
@@ -55,7 +55,7 @@ test('a bucket that is not there keeps the shop from starting, with a sentence',
 test('so does a key that is not let in', async () => {
   const wrong = (await store.addBucket()).replace('S3RVER:', 'NOBODY:')
   await expect(start(wrong)).rejects.toThrow(
-    /^S3_URL cannot be used\. The store at .* does not let this key use the bucket .* \(InvalidAccessKeyId\)/,
+    /^S3_URL cannot be used\. The key has no access to the bucket .* at .* \(InvalidAccessKeyId\)/,
   )
 })
 
@@ -65,7 +65,7 @@ test('of a clock that is wrong no key is blamed', async () => {
   try {
     const storage = await openStorage(loadConfig({ S3_URL: address, LOG_LEVEL: 'silent' }), root)
     await expect(storage.put('a', Buffer.from('a'), { contentType: 'text/plain' })).rejects.toThrow(
-      /^The store at .* refuses the time of this machine \(.*\): set its clock/,
+      /^The storage at .* refuses this machine’s time \(.*\)\. Set the clock/,
     )
     storage.close()
   } finally {
@@ -82,7 +82,7 @@ test('a store that is away does not; it is told on the health page, and when it 
   const { body } = await testNow()
   expect(body).toMatchObject({ name: 'files', configured: true, failing: true })
   expect(body.error).toBe(
-    'The store at 127.0.0.1:1 cannot be reached (ECONNREFUSED): see that it runs.',
+    'The storage at 127.0.0.1:1 cannot be reached (ECONNREFUSED). Check that it is running.',
   )
   await shop.close()
 

@@ -31,7 +31,8 @@ export async function openStorages(where: Where, dataDir: string) {
   } catch (error) {
     if (!(error instanceof FilesTrouble)) throw error
     if (error.misconfigured) throw new StartError(`S3_URL cannot be used. ${error.message}`)
-    if (logLevel !== 'silent') console.error(`  Files cannot be reached for now. ${error.message}`)
+    if (logLevel !== 'silent')
+      console.error(`  File storage cannot be reached right now. ${error.message}`)
   }
   return filesIn === 's3'
     ? { present: bucket, former: folder }

@@ -34,33 +34,35 @@ export function troubleOf(error: unknown, { host, bucket, region }: S3Address): 
   const make = (sentence: string, kind: Partial<FilesTrouble> = {}) =>
     new FilesTrouble(sentence, { ...kind, cause: error })
   if (name === 'NoSuchBucket' || status === 404) {
-    return make(`There is no bucket ${bucket} at ${host}: create it, or correct the name.`, {
+    return make(`There is no bucket ${bucket} at ${host}. Create it, or correct the name.`, {
       misconfigured: true,
     })
   }
   if (full.includes(name) || status === 507) {
-    return make(`The store at ${host} is full (${name}): make room in it.`, { full: true })
+    return make(`The storage at ${host} is full (${name}). Free up space.`, { full: true })
   }
   if (elsewhere.includes(name) || status === 301) {
     return make(
-      `The bucket ${bucket} at ${host} is not in the region ${region} (${message}): give its own as ?region=.`,
+      `The bucket ${bucket} at ${host} is not in the region ${region} (${message}). Set the right one with ?region=.`,
       { misconfigured: true },
     )
   }
   // A 403 that is not the fault of the key. It works once the clock is right.
   if (name === 'RequestTimeTooSkewed') {
     return make(
-      `The store at ${host} refuses the time of this machine (${message}): set its clock, and have it kept right by NTP.`,
+      `The storage at ${host} refuses this machine’s time (${message}). Set the clock and use NTP.`,
     )
   }
   if (wrongKey.includes(name) || status === 401 || status === 403) {
     return make(
-      `The store at ${host} does not let this key use the bucket ${bucket} (${name}): correct key and secret, or give the key the right to list, read, write and delete.`,
+      `The key has no access to the bucket ${bucket} at ${host} (${name}). Correct the key and secret, or allow the key to list, read, write and delete.`,
       { misconfigured: true },
     )
   }
   if (status === undefined) {
-    return make(`The store at ${host} cannot be reached (${code || message}): see that it runs.`)
+    return make(
+      `The storage at ${host} cannot be reached (${code || message}). Check that it is running.`,
+    )
   }
-  return make(`The store at ${host} answers with an error (${name}, ${status}).`)
+  return make(`The storage at ${host} returned an error (${name}, ${status}).`)
 }

@@ -120,18 +120,18 @@ export function causes(counter: Counter, admin: Staff) {
   }
 
   return {
-    'renewal.started': ['Renewal by card started', () => renewed()],
+    'renewal.started': ['Card renewal started', () => renewed()],
     'renewal.stopped': ['Renewal stopped', () => renewed('stop')],
     'renewal.resumed': ['Renewal turned on again', () => renewed('stop', 'resume')],
-    'renewal.card_changed': ['Card of a renewal changed', () => renewed('card')],
+    'renewal.card_changed': ['Renewal card changed', () => renewed('card')],
     'renewal.failed': ['Renewal could not be charged', () => renewed('fail')],
     'renewal.ended': ['Renewal ended', () => renewed('fail', 'give up')],
     'card.added': ['Card added', () => withCard(false)],
-    'card.made_default': ['Default card chosen', () => withCard(false)],
+    'card.made_default': ['Default card changed', () => withCard(false)],
     'card.removed': ['Card removed', () => withCard(true)],
     'order.placed': ['Order placed', () => byCrypto()],
     'order.unexpected_payment': ['Unexpected payment', () => byCrypto('wrong-asset')],
-    'order.partially_paid': ['Order partly paid', () => byCrypto('underpay')],
+    'order.partially_paid': ['Order partially paid', () => byCrypto('underpay')],
     'order.finished': ['Order finished', () => byCrypto('confirm')],
     'order.expired': ['Order expired', () => byCrypto('expire')],
     'order.failed': ['Payment failed', () => byCrypto('fail')],
@@ -174,12 +174,9 @@ export function causes(counter: Counter, admin: Staff) {
         return user.id
       },
     ],
-    'payout.offered_by_shop': [
-      'Payout offered of what was paid too much',
-      () => byCrypto('overpay'),
-    ],
+    'payout.offered_by_shop': ['Payout of a surplus offered', () => byCrypto('overpay')],
     'payout.given': [
-      'Address for a payout confirmed',
+      'Payout address confirmed',
       async () => {
         const userId = await byCrypto('overpay')
         const { id } = await db
@@ -194,11 +191,11 @@ export function causes(counter: Counter, admin: Staff) {
     ],
     'payout.sent_by_server': ['Payout sent by the BTCPay Server', () => paidOut('pay')],
     'payout.done_by_server': [
-      'Payout of the BTCPay Server has arrived',
+      'Payout from the BTCPay Server arrived',
       () => paidOut('pay', 'settle'),
     ],
     'payout.withdrawn_by_shop': [
-      'Payout withdrawn by the shop itself',
+      'Payout withdrawn automatically',
       async () => {
         const userId = await byCrypto('overpay')
         await sql`
@@ -208,7 +205,7 @@ export function causes(counter: Counter, admin: Staff) {
         return userId
       },
     ],
-    'dispute.warned': ['Dispute announced', () => byCard('confirm', 'dispute-warning')],
+    'dispute.warned': ['Dispute inquiry opened', () => byCard('confirm', 'dispute-warning')],
     'dispute.opened': ['Dispute opened', () => byCard('confirm', 'dispute')],
     'dispute.won': ['Dispute won', () => byCard('confirm', 'dispute', 'dispute-won')],
     'dispute.withdrawn': [
@@ -216,7 +213,7 @@ export function causes(counter: Counter, admin: Staff) {
       () => byCard('confirm', 'dispute-warning', 'dispute-withdrawn'),
     ],
     'dispute.answer_refused': [
-      'Answer to a dispute refused',
+      'Dispute response refused',
       async () => {
         const user = await byCard('confirm', 'dispute')
         const dispute = await db
@@ -240,7 +237,7 @@ export function causes(counter: Counter, admin: Staff) {
     'dispute.lost': ['Dispute lost', () => byCard('confirm', 'dispute', 'dispute-lost')],
     'time.given': ['Time given', async () => (await give()).userId],
     'time.taken_back': [
-      'Time taken back',
+      'Time revoked',
       async () => {
         const { userId, params } = await give()
         const { body } = await call(staffSubscriptions.list, { params, query: {} }, admin)
@@ -253,9 +250,9 @@ export function causes(counter: Counter, admin: Staff) {
         return userId
       },
     ],
-    'time.paused': ['Time paused', async () => (await pause()).userId],
+    'time.paused': ['Subscription paused', async () => (await pause()).userId],
     'time.resumed': [
-      'Paused time goes on',
+      'Subscription resumed',
       async () => {
         const { userId, game_id, cookie } = await pause()
         await call(subscriptions.resume, { params: { id: String(game_id) } }, { cookie })
@@ -319,7 +316,7 @@ export function causes(counter: Counter, admin: Staff) {
       },
     ],
     'user.appointed': [
-      'Administrator appointed on the command line',
+      'Administrator added on the command line',
       async () => {
         const person = newPerson()
         await appointAdmin(db, person)
@@ -368,11 +365,11 @@ export function causes(counter: Counter, admin: Staff) {
       },
     ],
     'second_factor.turned_on': [
-      'Second factor turned on',
+      'Two-factor authentication turned on',
       async () => (await withFactor(counter)).user.id,
     ],
     'second_factor.turned_off': [
-      'Second factor turned off',
+      'Two-factor authentication turned off',
       async () => {
         const { user, cookie, recoveryCodes } = await withFactor(counter)
         const body = { password, code: recoveryCodes[0]! }
@@ -381,7 +378,7 @@ export function causes(counter: Counter, admin: Staff) {
       },
     ],
     'recovery_codes.renewed': [
-      'New recovery codes',
+      'New recovery codes created',
       async () => {
         const { user, cookie, recoveryCodes } = await withFactor(counter)
         const body = { password, code: recoveryCodes[0]! }
@@ -407,7 +404,7 @@ export function causes(counter: Counter, admin: Staff) {
       },
     ],
     'second_factor.removed': [
-      'Second factor taken off',
+      'Two-factor authentication removed',
       async () => {
         const { user } = await withFactor(counter)
         const body = { reason: 'Lost the phone' }

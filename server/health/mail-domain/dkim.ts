@@ -44,7 +44,7 @@ export function judgeDkim(
     if (!first && below === null) {
       return {
         state: 'missing',
-        says: `${domain} has no DKIM key, so nobody can tell its mail from a forgery. Switch DKIM on at your mail server or provider, and add the TXT record that it shows, at a name that ends in ._domainkey.${domain}.`,
+        says: `${domain} has no DKIM key, so its mail cannot be told from forgeries. Turn on DKIM at your mail server or provider, and add the TXT record that it shows. The name of the record ends in ._domainkey.${domain}.`,
         records: [],
         add: null,
       }
@@ -52,7 +52,7 @@ export function judgeDkim(
     if (!first) {
       return {
         state: 'unknown',
-        says: `There are keys below _domainkey.${domain}, and none under a usual name. Set DKIM_SELECTOR to the name that your mail server signs with (s= in the header DKIM-Signature of a mail), and it is checked.`,
+        says: `There are keys below _domainkey.${domain}, but none with a common name. To check the key, set DKIM_SELECTOR to the selector of your mail server (s= in the DKIM-Signature header of a mail).`,
         records: [],
         add: null,
       }
@@ -61,14 +61,14 @@ export function judgeDkim(
     if (revoked && (told || present.length === 1)) {
       return wrong(
         records,
-        `The key at ${at(revoked.name)} is empty, which means that it was withdrawn. Add the one that your mail server signs with.`,
+        `The key at ${at(revoked.name)} is empty, which means that it was revoked. Add the key that your mail server signs with.`,
       )
     }
     return {
       state: 'good',
       says: told
-        ? `The key is there, at ${names.map(at).join(' and ')}.`
-        : `A key is there, at ${at(first.name)}. See that it is the one that your mail server signs with.`,
+        ? `The key was found at ${names.map(at).join(' and ')}.`
+        : `A key was found at ${at(first.name)}. Check that your mail server signs with it.`,
       records,
       add: null,
     }

@@ -18,7 +18,7 @@ export function judgeDmarc(lookUp: LookUp, domain: string): Promise<MailCheck> {
       if (records.length > 1) {
         return wrong(
           records,
-          `There are ${records.length} DMARC records, and mailbox providers then heed none. Leave one.`,
+          `There are ${records.length} DMARC records, so mailbox providers ignore all of them. Keep one.`,
         )
       }
       const own = holder === domain
@@ -26,24 +26,24 @@ export function judgeDmarc(lookUp: LookUp, domain: string): Promise<MailCheck> {
       const policy = (sub || record.match(/(?:^|;)\s*p=\s*(\w+)/i)?.[1])?.toLowerCase()
       if (!policy || !['none', 'quarantine', 'reject'].includes(policy)) {
         return {
-          ...wrong(records, 'It says no policy that there is: p is none, quarantine or reject.'),
+          ...wrong(records, 'Its policy is invalid: p must be none, quarantine or reject.'),
           add: own ? add : null,
         }
       }
-      const of = own ? '' : ` It is that of ${holder}.`
+      const of = own ? '' : ` The policy is inherited from ${holder}.`
       return {
         state: 'good',
         says:
           policy === 'none'
-            ? `It asks for reports and protects nobody yet (p=none).${of} Once the reports show that all of your own mail passes, say p=quarantine.`
-            : `Mail that is not your own is ${policy === 'reject' ? 'refused' : 'put aside as spam'} (p=${policy}).${of}`,
+            ? `It only requests reports and does not protect the domain yet (p=none).${of} Once the reports show that all of your own mail passes, set p=quarantine.`
+            : `Mail that is not from you is ${policy === 'reject' ? 'refused' : 'treated as spam'} (p=${policy}).${of}`,
         records,
         add: null,
       }
     }
     return {
       state: 'missing',
-      says: `Large mailbox providers ask whoever sends in numbers for a policy, and ${domain} has none. Begin with one that only asks for reports; postmaster@${domain} must then be a mailbox, or name another.`,
+      says: `Large mailbox providers require a policy from bulk senders, and ${domain} has none. Start with one that only requests reports. postmaster@${domain} must be a mailbox for them, or use another address.`,
       records: [],
       add,
     }

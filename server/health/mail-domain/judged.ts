@@ -6,7 +6,7 @@ type Verdict = Omit<MailCheck, 'kind'>
 /** Returns the TXT records of a name, or null if neither the name nor any name below it exists. */
 export type LookUp = (name: string) => Promise<string[] | null>
 
-export const unanswered = 'The DNS did not answer'
+export const unanswered = 'The DNS server did not respond'
 
 /** The records of this kind. */
 export const ofKind = (records: string[] | null, pattern: RegExp) =>
@@ -25,7 +25,7 @@ export async function judged(kind: Kind, look: () => Promise<Verdict>): Promise<
     return { kind, ...(await look()) }
   } catch (error) {
     if ((error as Error).message !== unanswered) throw error
-    const says = `${unanswered}, so this could not be checked. Look again in a minute.`
+    const says = `${unanswered}, so this could not be checked. Try again in a minute.`
     return { kind, state: 'unknown', says, records: [], add: null }
   }
 }

@@ -47,14 +47,14 @@ test('a domain that has all three is good, and its records are shown whole', asy
   expect(spf.records).toEqual(['v=spf1 include:_spf.provider.example -all'])
   expect(dkim.records).toEqual([key])
   expect(dkim.says).toContain(`google._domainkey.${domain}`)
-  expect(dmarc.says).toBe('Mail that is not your own is refused (p=reject).')
+  expect(dmarc.says).toBe('Mail that is not from you is refused (p=reject).')
 })
 
 test('what is missing is told with what to add', async () => {
   const { spf, dkim, dmarc, domain } = await look()
   expect([spf.state, dkim.state, dmarc.state]).toEqual(['missing', 'missing', 'missing'])
   expect(spf.add).toEqual({ name: domain, value: 'v=spf1 a:mail.host.example ~all' })
-  expect(dkim.says).toContain(`at a name that ends in ._domainkey.${domain}`)
+  expect(dkim.says).toContain(`The name of the record ends in ._domainkey.${domain}`)
   expect(dmarc.add).toEqual({
     name: `_dmarc.${domain}`,
     value: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}`,
@@ -63,8 +63,8 @@ test('what is missing is told with what to add', async () => {
 
 test.each([
   ['two', ['v=spf1 -all', 'v=spf1 mx -all'], 'There are 2 SPF records'],
-  ['everybody', ['v=spf1 +all'], 'It lets everybody send mail'],
-  ['no end', ['v=spf1 mx'], 'It does not say what is true of all other servers'],
+  ['everybody', ['v=spf1 +all'], 'It lets any server send mail'],
+  ['no end', ['v=spf1 mx'], 'It has no rule for all other servers'],
   [
     'too much to ask',
     [`v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:n${n}.example`).join(' ')} -all`],
@@ -98,8 +98,8 @@ test('a DMARC record of the parent counts, with what it says of those below', as
   })
   const { dmarc, domain } = await look({ records, below: 'mail.' })
   expect(dmarc.state).toBe('good')
-  expect(dmarc.says).toContain('protects nobody yet (p=none)')
-  expect(dmarc.says).toContain(`It is that of ${domain.slice(5)}.`)
+  expect(dmarc.says).toContain('does not protect the domain yet (p=none)')
+  expect(dmarc.says).toContain(`The policy is inherited from ${domain.slice(5)}.`)
   const none = await look({ records: (domain) => ({ [`_dmarc.${domain}`]: ['v=DMARC1; rua=x'] }) })
   expect(none.dmarc.state).toBe('wrong')
 })

@@ -14,7 +14,7 @@ export function judgeSpf(lookUp: LookUp, domain: string, server: string): Promis
     if (!record) {
       return {
         state: 'missing',
-        says: `Nothing says which servers may send mail for ${domain}, so much of it ends up as spam. Add a TXT record. If ${server} is a provider’s server, use the line that the provider names, such as v=spf1 include:… ~all.`,
+        says: `No record lists the servers that may send mail for ${domain}, so much of its mail is treated as spam. Add a TXT record. If ${server} is a provider’s server, use the record from the provider, such as v=spf1 include:… ~all.`,
         records,
         add: own,
       }
@@ -22,12 +22,12 @@ export function judgeSpf(lookUp: LookUp, domain: string, server: string): Promis
     if (records.length > 1) {
       return wrong(
         records,
-        `There are ${records.length} SPF records, and mailbox providers then heed none. Make one of them that names all servers, and remove the others.`,
+        `There are ${records.length} SPF records, so mailbox providers ignore all of them. Combine them into one that lists all servers.`,
       )
     }
     const terms = record.split(/\s+/).slice(1)
     if (terms.some((term) => /^\+?all$/i.test(term))) {
-      return wrong(records, `It lets everybody send mail for ${domain}. End it with ~all or -all.`)
+      return wrong(records, `It lets any server send mail for ${domain}. End it with ~all or -all.`)
     }
     const asking = terms.filter((term) =>
       /^[+?~-]?(include:|a(:|\/|$)|mx(:|\/|$)|ptr(:|$)|exists:|redirect=)/i.test(term),
@@ -35,15 +35,15 @@ export function judgeSpf(lookUp: LookUp, domain: string, server: string): Promis
     if (asking.length > mostLookUps) {
       return wrong(
         records,
-        `It takes more than ${mostLookUps} questions to follow, and mailbox providers then give it up. Remove what sends no more.`,
+        `It takes more than ${mostLookUps} DNS lookups, so mailbox providers ignore it. Remove servers that no longer send.`,
       )
     }
     if (!terms.some((term) => /^([?~-]all$|redirect=)/i.test(term))) {
-      return wrong(records, 'It does not say what is true of all other servers. End it with ~all.')
+      return wrong(records, 'It has no rule for all other servers. End it with ~all.')
     }
     return {
       state: 'good',
-      says: `It says which servers may send for ${domain}. See that ${server}, or what it sends by, is one of them.`,
+      says: `It lists the servers that may send for ${domain}. Check that ${server}, or the server that it sends through, is one of them.`,
       records,
       add: null,
     }

@@ -63,6 +63,6 @@ function installedPackage() {
     if (process.platform !== 'win32') return { folder, version: String(version) }
   } catch {}
   throw new StartError(
-    `No PostgreSQL comes with Loadout for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
+    `Loadout does not include PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
   )
 }

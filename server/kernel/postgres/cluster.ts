@@ -88,7 +88,7 @@ export async function initdb(
     const [, why] = /(?:FATAL|PANIC|error): +(.+)/.exec(cause.stderr ?? '') ?? []
     if (!why) throw cause
     throw new StartError(
-      `No database can be made in ${data}: ${why}. Mend that, or name another folder by DATA_DIR.`,
+      `A database could not be created in ${data}: ${why}. Fix that, or set DATA_DIR to another folder.`,
       { cause },
     )
   })
@@ -111,7 +111,7 @@ function publish(draft: string, folder: string) {
 function assertNothingElse(folder: string) {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return
   throw new StartError(
-    `The folder ${folder} holds something else than a database: move it away or set DATA_DIR to another folder.`,
+    `The folder ${folder} contains something other than a database. Move it away or set DATA_DIR to another folder.`,
   )
 }
 

@@ -41,7 +41,7 @@ export async function join(
     const { code, message } = error as pg.DatabaseError
     if (code === '28P01') {
       throw new StartError(
-        'The running PostgreSQL does not accept the password beside its data: stop it and start again.',
+        'The running PostgreSQL does not accept the password stored with its data. Stop it and start again.',
       )
     }
     return message.includes('timeout') ? 'silent' : undefined

@@ -66,7 +66,7 @@ export function assertUsable(folder: string, account: Account | undefined) {
   usable(deepest, () => accessSync(deepest, constants.R_OK | constants.W_OK | constants.X_OK))
   if (!account || canEnter(account, deepest)) return
   throw new StartError(
-    `The data folder ${deepest} cannot be entered by the user that PostgreSQL runs as (id ${account.uid}, because it refuses root): set DATA_DIR to a folder that every user can enter.`,
+    `PostgreSQL does not run as root, and the user that it runs as (id ${account.uid}) cannot enter the data folder ${deepest}. Set DATA_DIR to a folder that every user can enter.`,
   )
 }
 
@@ -84,7 +84,7 @@ export function usable<T>(folder: string, work: () => T): T {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = message.replace(`${code}: `, '').replace(/,.*$/s, '')
     throw new StartError(
-      `The data folder ${folder} cannot be used (${reason}): correct its permissions or set DATA_DIR to another folder.`,
+      `The data folder ${folder} cannot be used (${reason}). Correct its permissions or set DATA_DIR to another folder.`,
     )
   }
 }

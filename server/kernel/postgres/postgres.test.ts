@@ -93,7 +93,7 @@ test('takes over the server of a killed process and stops it at the end', async 
 })
 
 const revived = (said: string[]) =>
-  said.filter((line) => line === 'PostgreSQL had ended unexpectedly and runs again').length
+  said.filter((line) => line === 'PostgreSQL stopped unexpectedly and was restarted').length
 
 test('starts again by itself and at the same address when the server ends under us', async () => {
   const db = await start()
@@ -114,7 +114,7 @@ test('gives up with a sentence when the server ends again and again', async () =
     await expect.poll(() => revived(db.said)).toBe(time)
   }
   const log = path.join(dataDir, 'postgres', 'log')
-  expect(lost).toEqual([`PostgreSQL ends again and again: see ${log}.`])
+  expect(lost).toEqual([`PostgreSQL keeps stopping. See ${log}.`])
   await db.stop()
   expect(findPostmaster(data)).toBeUndefined()
 })
@@ -141,7 +141,7 @@ test('a start ends with a sentence if no server answers in time', async () => {
   const impossible = { dataDir, log() {}, answerWithinMs: 0.1 }
   const refused = await startPostgres(impossible).catch((error) => error)
   expect(refused).toBeInstanceOf(StartError)
-  expect(refused.message).toContain('PostgreSQL starts but does not answer within')
+  expect(refused.message).toContain('PostgreSQL started but did not respond within')
   await (await start()).stop()
 })
 
@@ -192,7 +192,7 @@ test('says in a sentence which folder cannot be used', async () => {
   writeFileSync(file, '')
   await expect(start(path.join(file, 'data'))).rejects.toThrow(
     new StartError(
-      `The data folder ${file}/data/postgres cannot be used (not a directory): correct its permissions or set DATA_DIR to another folder.`,
+      `The data folder ${file}/data/postgres cannot be used (not a directory). Correct its permissions or set DATA_DIR to another folder.`,
     ),
   )
 })
@@ -219,8 +219,8 @@ test('refuses data of another major version and folders of something else', asyn
   mkdirSync(path.join(old, 'postgres', 'data'), { recursive: true })
   writeFileSync(path.join(old, 'postgres', 'password'), 'x')
   writeFileSync(path.join(old, 'postgres', 'data', 'PG_VERSION'), '12\n')
-  await expect(start(old)).rejects.toThrow('was made by PostgreSQL 12')
+  await expect(start(old)).rejects.toThrow('was created by PostgreSQL 12')
   const other = path.join(base, 'other')
   mkdirSync(path.join(other, 'postgres', 'photos'), { recursive: true })
-  await expect(start(other)).rejects.toThrow('holds something else than a database')
+  await expect(start(other)).rejects.toThrow('contains something other than a database')
 })

@@ -88,16 +88,16 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
     const again = await connect(target)
     keeper = again.keeper
     if (again.port !== port) {
-      throw new StartError('PostgreSQL had ended, and its port is taken: start the shop again.')
+      throw new StartError('PostgreSQL stopped, and its port is now in use. Start the shop again.')
     }
     watch()
     if (again.pid === pid) return
     pid = again.pid
-    log('PostgreSQL had ended unexpectedly and runs again')
+    log('PostgreSQL stopped unexpectedly and was restarted')
     const now = performance.now()
     while (revivals[0] !== undefined && revivals[0] < now - revivalsWithin) revivals.shift()
     if (revivals.push(now) > mostRevivals) {
-      throw new StartError(`PostgreSQL ends again and again: see ${path.join(folder, 'log')}.`)
+      throw new StartError(`PostgreSQL keeps stopping. See ${path.join(folder, 'log')}.`)
     }
   }
 
@@ -141,7 +141,7 @@ async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }>
         if (failures === launchAttempts) {
           const reason = (error as Error).message.replace(/\.$/, '')
           throw new StartError(
-            `PostgreSQL does not start (${reason}): see ${path.join(folder, 'log')}.`,
+            `PostgreSQL does not start (${reason}). See ${path.join(folder, 'log')}.`,
           )
         }
         await delay(200 * failures)
@@ -154,7 +154,7 @@ async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }>
       hung += 1
       if (hung === mostHung) {
         throw new StartError(
-          `PostgreSQL starts but does not answer within ${answerWithinMs / 1000} s: read ${path.join(folder, 'log')} and check whether the machine is overloaded.`,
+          `PostgreSQL started but did not respond within ${answerWithinMs / 1000} s. Read ${path.join(folder, 'log')} and check whether the machine is overloaded.`,
         )
       }
       await end(running, data, log)
@@ -179,7 +179,7 @@ async function leave(keeper: Keeper, data: string) {
  * start.
  */
 async function end(hung: Postmaster, data: string, log: Options['log']) {
-  log(`The running PostgreSQL (process ${hung.pid}) does not answer and is ended`)
+  log(`The running PostgreSQL (process ${hung.pid}) does not respond and is being stopped`)
   signalPostmaster(hung, 'SIGQUIT')
   if (await waitUntilGone(data, 2000)) return
   signalPostmaster(hung, 'SIGKILL')
@@ -190,6 +190,6 @@ function assertVersion(folder: string, data: string) {
   const version = usable(folder, () => readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim())
   if (version === majorVersion) return
   throw new StartError(
-    `The data folder ${folder} was made by PostgreSQL ${version} and this Loadout brings ${majorVersion}: dump it with the Loadout that made it and restore it here.`,
+    `The data folder ${folder} was created by PostgreSQL ${version}, but this version of Loadout contains ${majorVersion}. Dump it with the version of Loadout that created it and restore it here.`,
   )
 }

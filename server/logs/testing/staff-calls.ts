@@ -241,7 +241,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       await pauseFor(db, { userId: uid, productId: game_id })
       return {
         path: `/admin/subscriptions/${uid}/pause`,
-        payload: { game_id, reason: 'Asked for by the customer' },
+        payload: { game_id, reason: 'Requested by the customer' },
       }
     },
     'DELETE /admin/subscriptions/{uid}': async () => {

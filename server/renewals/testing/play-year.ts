@@ -204,7 +204,7 @@ export async function playYear(
 
   function readMails(today: number) {
     for (const { to, text } of mails.splice(0))
-      if (text.includes('That card will have expired'))
+      if (text.includes('Your card expires before that date'))
         byName.get(to)!.told.push(`${today} says that the card expires`)
   }
 

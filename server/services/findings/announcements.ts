@@ -9,15 +9,17 @@ export async function testAnnouncements(
 ): Promise<Finding[]> {
   try {
     const { name } = await announcements.inspect()
-    return [good(`Discord knows the webhook “${name}”: new releases are told in its channel.`)]
+    return [
+      good(`Discord accepts the webhook “${name}”. New releases are announced in its channel.`),
+    ]
   } catch (error) {
     const words = wordsOf(error)
     return [
       error instanceof DiscordRefused
         ? bad(
-            `Discord does not know this webhook: “${words}”. Copy its address anew under Edit Channel → Integrations → Webhooks.`,
+            `Discord does not know this webhook: “${words}”. Copy its URL again under Edit Channel → Integrations → Webhooks.`,
           )
-        : bad(`Discord does not answer as it should: ${words}`),
+        : bad(`Discord returned an unexpected response: ${words}`),
     ]
   }
 }

@@ -11,10 +11,10 @@ export async function testBtcpay(crypto: Provider): Promise<Finding[]> {
     const currencies = await crypto.currencies()
     const names = currencies.map(({ name }) => name).join(', ')
     return [
-      good('BTCPay Server takes the API key and knows the store.'),
+      good('BTCPay Server accepts the API key and knows the store.'),
       names
         ? good(`Customers can pay with ${names}.`)
-        : bad('The store has no wallet yet: set one up in BTCPay Server under Wallets.'),
+        : bad('The store has no wallet yet. Set one up in BTCPay Server under Wallets.'),
       ...(await testPayouts(crypto, currencies)),
     ]
   } catch (error) {
@@ -46,20 +46,20 @@ async function testPayouts(
 export function explainBtcpay(error: unknown): string {
   const { message } = error as Error
   const [, before, path] = / 3\d\d redirects to (.*?)(\/api\/v1\/.*)?$/.exec(message) ?? []
-  if (path) return `This server is at another address: enter ${before}.`
+  if (path) return `This server has moved. Enter ${before}.`
   if (before) return `There is no BTCPay Server at this address: it redirects to ${before}.`
   if (/: \d+ a web page$/.test(message)) {
-    return 'There is no BTCPay Server at this address: it answers with a web page.'
+    return 'There is no BTCPay Server at this address: it returns a web page.'
   }
   const [, status] = /: ([45]\d\d) /.exec(message) ?? []
   if (status === '401') {
     return 'BTCPay Server refuses the API key. Create one under Account → API Keys and copy it.'
   }
   if (status === '403' || status === '404') {
-    return 'BTCPay Server knows no such store for this key. The store ID stands under Settings → General.'
+    return 'BTCPay Server does not know this store for this key. The store ID is under Settings → General.'
   }
   if (status) {
-    return `The server at this address answers with status ${status}. Check that it is your BTCPay Server.`
+    return `The server at this address returned status ${status}. Check that it is your BTCPay Server.`
   }
-  return `BTCPay Server does not answer as it should: ${wordsOf(error)}. Check its address.`
+  return `BTCPay Server returned an unexpected response: ${wordsOf(error)}. Check its address.`
 }

@@ -20,21 +20,21 @@ export async function testCaptcha(captcha: Captcha, solved: Solved): Promise<Fin
     await captcha.check(token, address)
   } catch (error) {
     if (isRefusal(error, commonRefusals.captcha_expired))
-      return [bad('The challenge was solved too long ago, or counted already: press once more.')]
+      return [bad('The challenge has expired or was already used. Submit again.')]
     if (isRefusal(error, commonRefusals.captcha_unsolved))
       return [
         bad(
-          `${name} does not confirm the challenge for ${host}: check that both keys are of one site, and that ${host} is among its domains.`,
+          `${name} does not accept the challenge for ${host}. Check that both keys belong to the same site, and that ${host} is one of its domains.`,
         ),
       ]
     if (isRefusal(error, commonRefusals.captcha_unavailable))
-      return [bad(`${name} did not judge the challenge: “${wordsOf((error as Error).cause)}”`)]
+      return [bad(`${name} could not check the challenge: “${wordsOf((error as Error).cause)}”`)]
     throw error
   }
   return [
-    good(`${name} has confirmed a challenge that was solved here, on ${host}.`),
+    good(`${name} confirmed a challenge that was solved on ${host}.`),
     note(
-      'If it ever keeps you out yourself, start the shop with CAPTCHA=altcha in its environment.',
+      'If the captcha ever locks you out, start the shop with CAPTCHA=altcha in its environment.',
     ),
   ]
 }

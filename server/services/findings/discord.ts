@@ -16,20 +16,22 @@ export async function testDiscord(
   try {
     const { applicationId, redirects, server, mayManageRoles } = await discord.inspect()
     if (keys && applicationId !== keys.DISCORD_CLIENT_ID) {
-      return [bad('The bot token is of another application than the client ID: copy both anew.')]
+      return [
+        bad('The bot token and the client ID belong to different applications. Copy both again.'),
+      ]
     }
     const back = `${siteUrl}/discord`
     return [
       good(`The bot is in the server “${server}”.`),
       mayManageRoles
-        ? good('The bot may give roles: those that stand below its own.')
+        ? good('The bot can give roles that are below its own.')
         : bad(
-            'The bot may not give roles: give it a role with “Manage Roles” under Server Settings → Roles, above those that it is to give.',
+            'The bot cannot give roles. Give it a role with “Manage Roles” under Server Settings → Roles, above the roles that it should give.',
           ),
       redirects.includes(back)
-        ? good(`The application lets customers come back to ${back}.`)
+        ? good(`The application allows the redirect to ${back}.`)
         : bad(`Add ${back} under OAuth2 → Redirects of the application.`),
-      note('A role that stands above the bot’s own cannot be given: move the bot’s role up.'),
+      note('The bot cannot give a role that is above its own. Move the bot’s role up if needed.'),
     ]
   } catch (error) {
     return [bad(explain(error))]
@@ -38,12 +40,12 @@ export async function testDiscord(
 
 function explain(error: unknown): string {
   const words = wordsOf(error)
-  if (!(error instanceof DiscordRefused)) return `Discord does not answer as it should: ${words}`
+  if (!(error instanceof DiscordRefused)) return `Discord returned an unexpected response: ${words}`
   if (error.code === discordCodes.unknownServer || error.code === discordCodes.missingAccess) {
     return `The bot is not in that server: “${words}”. Check the server ID, and invite the bot.`
   }
   if (words === 'invalid_client') {
-    return 'Discord refuses the client ID or the client secret: “invalid_client”. Copy both from OAuth2 of the application.'
+    return 'Discord refused the client ID or the client secret: “invalid_client”. Copy both from OAuth2 of the application.'
   }
-  return `Discord refuses the bot token: “${words}”. Reset it under Bot of the application and copy it.`
+  return `Discord refused the bot token: “${words}”. Reset it under Bot of the application and copy it.`
 }

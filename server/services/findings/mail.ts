@@ -5,10 +5,10 @@ import { bad, good, wordsOf } from './finding.ts'
 export async function testMail(mail: { check(): Promise<void> }): Promise<Finding[]> {
   try {
     await mail.check()
-    return [good('The mail server answers and lets the shop in.')]
+    return [good('The mail server responds and accepts the sign-in.')]
   } catch (error) {
     if (speaksNoSmtp(error)) return [bad(noSmtp)]
-    return [bad(`The mail server does not let the shop in: “${wordsOf(error)}”`)]
+    return [bad(`The mail server refused the sign-in: “${wordsOf(error)}”`)]
   }
 }
 
@@ -26,27 +26,23 @@ export function explainMail(error: unknown, { host, port }: Server): Finding {
   const message = wordsOf(error)
   if (speaksNoSmtp(error)) return bad(noSmtp)
   if (code === 'EAUTH')
-    return bad(
-      `The server refuses the account: “${message}”. Check the user name and the password.`,
-    )
+    return bad(`The server refused the account: “${message}”. Check the username and the password.`)
   if (code === 'EDNS' || code === 'ENOTFOUND')
-    return bad(`There is no server named ${host}: ${message}. Check how it is written.`)
+    return bad(`There is no server named ${host}: ${message}. Check the spelling.`)
   if (code === 'ETLS')
     return bad(
-      `The server does not upgrade to TLS, and a password must not go unprotected: “${message}”. Try port 465.`,
+      `The server does not upgrade to TLS, so the password would be sent unprotected: “${message}”. Try port 465.`,
     )
   if (responseCode === undefined && /^(ECONNECTION|ESOCKET|ETIMEDOUT|ECONNREFUSED)$/.test(code))
     return bad(
-      `Nobody answers at ${host}, port ${port}: ${message}. Check both, and whether your provider blocks the port: 465 and 587 are usual.`,
+      `No server responds at ${host}, port ${port}: ${message}. Check both, and whether your hosting provider blocks the port. 465 and 587 are common.`,
     )
   // Some servers use the same code to require TLS.
   if (responseCode === 530 && !/TLS/i.test(message))
     return bad(
-      `The server wants a user name and a password: “${message}”. Enter those of an account there.`,
+      `The server requires a username and a password: “${message}”. Enter those of an account there.`,
     )
   if (command === 'MAIL FROM')
-    return bad(
-      `The server refuses the sender: “${message}”. Mails must come from an address that it serves.`,
-    )
-  return bad(`The server did not take the mail: “${message}”`)
+    return bad(`The server refused the sender: “${message}”. Use a sender address that it accepts.`)
+  return bad(`The server refused the mail: “${message}”`)
 }

@@ -9,28 +9,28 @@ export async function testNowpayments(crypto: CryptoProvider): Promise<Finding[]
     const currencies = await crypto.currencies()
     if (currencies.length === 0) {
       return [
-        good('NOWPayments takes the API key.'),
-        bad('No currency is chosen in your account there: choose some under Settings → Payments.'),
+        good('NOWPayments accepts the API key.'),
+        bad('Your NOWPayments account has no currencies. Choose some under Settings → Payments.'),
       ]
     }
     return [
-      good('NOWPayments takes the API key.'),
+      good('NOWPayments accepts the API key.'),
       good(`Customers can choose from ${currencies.length} currencies.`),
       note(
-        'The IPN secret cannot be tried without a payment: the first notification shows whether it is right, and Health counts those with a wrong signature. Until then the shop asks for each payment itself.',
+        'The IPN secret cannot be tested without a payment. The first notification shows whether it is right, and Health counts those with a wrong signature. Until then, the shop checks each payment itself.',
       ),
     ]
   } catch (error) {
     if (error instanceof ProviderMisconfigured)
-      return [good('NOWPayments takes the API key.'), bad(error.message)]
+      return [good('NOWPayments accepts the API key.'), bad(error.message)]
     const words = wordsOf(error)
     if (/\b(401|403)\b|api key/i.test((error as Error).message)) {
       return [
         bad(
-          `NOWPayments refuses the API key: “${words}”. Copy it anew from Settings → Payments → API keys.`,
+          `NOWPayments refused the API key: “${words}”. Copy it again from Settings → Payments → API keys.`,
         ),
       ]
     }
-    return [bad(`NOWPayments does not answer as it should: ${words}`)]
+    return [bad(`NOWPayments returned an unexpected response: ${words}`)]
   }
 }

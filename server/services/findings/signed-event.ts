@@ -42,8 +42,8 @@ export async function testSignedEvent<Name extends Telling>(
     const url = webhookUrl(config, tried.service)
     return bad(
       missigned
-        ? 'A test event arrived, signed with another secret: this secret belongs to another endpoint. Copy the one of the endpoint with this shop’s address.'
-        : `No test event arrived within ${patience / 1000} seconds. Can ${provider} reach ${url} from where it runs, and is what it sends there told of ${event}?`,
+        ? 'A test event arrived, but it was signed with another secret. Copy the secret of the endpoint with this shop’s URL.'
+        : `No test event arrived within ${patience / 1000} seconds. Check that ${provider} can reach ${url}, and that ${event} is one of the events that it sends there.`,
     )
   } catch (error) {
     return bad(`${provider} did not send a test event: “${wordsOf(error)}”`)

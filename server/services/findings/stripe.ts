@@ -27,7 +27,7 @@ export async function testCardKeys(
   const mode = modeOf(keys.STRIPE_SECRET_KEY)
   const other = modeOf(keys.STRIPE_PUBLISHABLE_KEY)
   if (mode !== other) {
-    const text = `The secret key is for ${mode} payments and the publishable key for ${other} ones: copy both from the same page, Developers → API keys.`
+    const text = `The secret key is for ${mode} payments and the publishable key for ${other} payments. Copy both from the same page, Developers → API keys.`
     return { findings: [bad(text)], intent: null }
   }
   let intent: Intent
@@ -36,18 +36,18 @@ export async function testCardKeys(
     if (missing.length > 0) return { findings: [bad(sayMissing(missing))], intent: null }
     intent = await setup.beginIntent()
   } catch (error) {
-    const text = `Stripe does not take the secret key: “${wordsOf(error)}”. Copy it anew from Developers → API keys.`
+    const text = `Stripe refused the secret key: “${wordsOf(error)}”. Copy it again from Developers → API keys.`
     return { findings: [silence(error) ?? bad(text)], intent: null }
   }
   const taken = good(
     mode === 'live'
-      ? 'Stripe takes the secret key, for live payments.'
-      : 'Stripe takes the secret key. It is a test key: no money moves.',
+      ? 'Stripe accepts the secret key, for live payments.'
+      : 'Stripe accepts the secret key. It is a test key, so no money moves.',
   )
   const strayed = clock.now() - intent.at
   if (Math.abs(strayed) > clocksMayDiffer) {
     const by = `${Math.round(Math.abs(strayed) / 60_000)} minutes ${strayed > 0 ? 'ahead of' : 'behind'}`
-    const text = `The clock of this machine is ${by} Stripe’s. Stripe signs its events with the time, so the shop would refuse them all: set the clock, and have it kept right by NTP, before you try again.`
+    const text = `The clock of this machine is ${by} Stripe’s. Stripe’s events are signed with the time, so the shop would refuse all of them. Set the clock, use NTP, and try again.`
     return { findings: [taken, bad(text)], intent: null }
   }
   try {
@@ -56,7 +56,7 @@ export async function testCardKeys(
     const text = `The publishable key does not belong to the secret key: “${wordsOf(error)}”. Copy both from the same account.`
     return { findings: [taken, silence(error) ?? bad(text)], intent: null }
   }
-  return { findings: [taken, good('Both keys belong to one account.')], intent }
+  return { findings: [taken, good('Both keys belong to the same account.')], intent }
 }
 
 /** Card payments work without a registered domain, so this never refuses the keys. */
@@ -80,6 +80,6 @@ export async function testDomain(setup: Setup, siteUrl: string): Promise<Finding
 function silence(error: unknown): Finding | null {
   if (!saidNothing(error)) return null
   return bad(
-    `Stripe does not answer as it should, which says nothing of the keys: “${wordsOf(error)}”. Try again in a while, and whether this machine reaches api.stripe.com.`,
+    `Stripe returned an unexpected response, so the keys could not be checked: “${wordsOf(error)}”. Check that this machine can reach api.stripe.com, and try again later.`,
   )
 }

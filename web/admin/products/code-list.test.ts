@@ -56,7 +56,7 @@ test.each([
   [{ amount: '0 %' }, 'amount', /takes off/],
   [{ type: 0, amount: '1.0055' }, 'amount', /two decimals/],
   [{ type: 0, amount: '-1' }, 'amount', /cannot be negative/],
-  [{ type: 0, amount: '10000.01' }, 'amount', /at most 10,000 off/],
+  [{ type: 0, amount: '10000.01' }, 'amount', /at most 10,000/],
   [{ maxUses: '-1' }, 'maxUses', /whole number/],
   [{ maxPerCustomer: '1.5' }, 'maxPerCustomer', /whole number/],
   [{ minOrder: '1,200' }, 'minOrder', /ambiguous/],

@@ -75,7 +75,7 @@ test.each([
   ['1.9999', 'At most two decimals are allowed'],
   ['-1', 'The amount cannot be negative'],
   ['1e3', 'Enter an amount, for example 12.50'],
-  ['10001', 'A price is between 0 and 10,000'],
+  ['10001', 'Enter a price from 0 to 10,000'],
   ['0', undefined],
   ['10000.00', undefined],
 ])('the price %j: %s', (price, problem) => {
