@@ -54,7 +54,7 @@ test.each([
     )
     const admin = await signIn(counter.app, { admin: true })
     const { body } = await call(staffOrders.get, { params: { id: order } }, admin)
-    expect(body.stuck).toContain('arrived that it did not ask for')
+    expect(body.stuck).toContain('arrived that the order does not expect')
     expect((await call(staffOrders.waiting, {}, admin)).body.unexpected).toBeGreaterThan(0)
 
     // The payment can be read again without an error and is reported once.
