@@ -145,7 +145,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Change a user',
     description:
-      'Only the fields that are sent change. Roles are exclusive: `admin` removes `support`, and the other way round. A ban ends the sessions, the Discord roles and the card renewals. A new staff role ends the browser sessions. When an administrator loses the role, their API keys are revoked.',
+      'Only the fields that are sent change. Roles are exclusive: `admin` removes `support`, and the other way round. A ban ends the sessions and the Discord roles, and stops the card renewals. After the ban, the customer can turn them on again while time is left. A new staff role ends the browser sessions. When an administrator loses the role, their API keys are revoked.',
     ...one,
     body: z
       .strictObject({

@@ -39,7 +39,7 @@ atBothWidths(() => {
     await expect(page.getByLabel('Email')).toHaveValue(user.email)
     await page.getByLabel('Role').selectOption('Support')
     await page.getByLabel('Status').selectOption('Banned')
-    await expect(page.getByText('Signs them out and ends card renewals')).toBeVisible()
+    await expect(page.getByText('Signs them out and removes their Discord roles')).toBeVisible()
     await page.getByLabel('Reason (optional)').fill('Shared the loader')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -17,8 +17,14 @@ export const renewalEvents = {
     }),
   }),
   'renewal.stopped': event({
-    /** By the customer, on the page or through the link in a mail. */
-    data: z.object({ renewal: z.int(), order, product, reason: z.string() }),
+    /** By the customer, on the page or through the link in a mail, unless `why` says otherwise. */
+    data: z.object({
+      renewal: z.int(),
+      order,
+      product,
+      reason: z.string(),
+      why: z.literal('banned').optional(),
+    }),
     sample: { ...sample, renewal: 12, reason: '' },
     log: ({ data }) => ({ source: 'payment', message: 'Renewal stopped', details: data }),
   }),
@@ -47,7 +53,7 @@ export const renewalEvents = {
     }),
   }),
   'renewal.ended': event({
-    /** Stopped automatically. Other causes, such as a ban, have their own event. */
+    /** Stopped automatically. Other causes, such as a refund, have their own event. */
     data: z.object({
       renewal: z.int(),
       order,

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
-import { signIn } from '#server/kernel/testing/customer.ts'
+import { cookieName } from '#server/kernel/callers.ts'
+import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { renewing } from './testing/renewing.ts'
@@ -11,6 +12,9 @@ const admin = await signIn(counter.app, { admin: true })
 const { subscribe, buy, act, pass, run, get, behave } = renewing(counter)
 
 afterEach(() => counter.reset())
+
+const setBanned = ({ user }: Renewed, banned: boolean) =>
+  counter.call(staffUsers.change, { params: { uid: user.id }, body: { banned } }, admin)
 
 type Renewed = Awaited<ReturnType<typeof subscribe>>
 
@@ -23,11 +27,6 @@ async function failing() {
 }
 
 const ends: [string, (customer: Renewed) => Promise<unknown>][] = [
-  [
-    'banned',
-    ({ user }) =>
-      counter.call(staffUsers.change, { params: { uid: user.id }, body: { banned: true } }, admin),
-  ],
   ['deleted', ({ user }) => counter.call(staffUsers.remove, { params: { uid: user.id } }, admin)],
   [
     'revoked',
@@ -151,4 +150,36 @@ test('what is not sold is not charged until it is sold again', async () => {
   await run()
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})
+
+test('a ban stops renewals with a log entry, and the customer can turn them on again after it', async () => {
+  const customer = await subscribe()
+  await setBanned(customer, true)
+  expect(await get(customer.id)).toMatchObject({ state: 'stopping', ended_for: null })
+  const logged = await counter.db
+    .selectFrom('logs')
+    .select('details')
+    .where('user_id', '=', customer.user.id)
+    .where('message', '=', 'Renewal stopped')
+    .execute()
+  expect(logged).toMatchObject([{ details: { renewal: customer.id, why: 'banned' } }])
+  await setBanned(customer, false)
+  expect(await get(customer.id)).toMatchObject({ state: 'stopping' })
+  const token = await startSessionOf(counter.db, customer.user.id)
+  const again = { ...customer, cookie: `${cookieName(counter.shop.config)}=${token}` }
+  expect((await act('resume', again)).body).toMatchObject({ state: 'on' })
+})
+
+test('a renewal whose payment is open is not charged after a ban', async () => {
+  const customer = await failing()
+  const { open_order_id: order } = await get(customer.id)
+  await setBanned(customer, true)
+  await counter.work()
+  expect(await get(customer.id)).toMatchObject({ state: 'stopping', open_order_id: null })
+  expect(await counter.statusOf(order!)).toBe('failed')
+  await behave(customer.card, 'succeeds')
+  await pass(customer.user.id, 3)
+  await run()
+  expect(await get(customer.id)).toMatchObject({ state: 'ended', ended_for: 'banned' })
+  expect(await counter.statusOf(order!)).toBe('failed')
 })

@@ -122,7 +122,6 @@ export const renewalFollowers = [
          select from renewals where user_id = ${userId} and product_id = ${data.product_id}
             and state in ('retrying', 'needs_action'))`,
   ),
-  follower(['user.banned'], ({ userId }) => sql`select end_renewals(${userId}, null, 'banned')`),
   follower(['user.deleted'], ({ userId }) => sql`select end_renewals(${userId}, null, 'deleted')`),
   follower(
     ['order.disputed'],

@@ -35,7 +35,7 @@ export async function lockOwn(tx: Tx, userId: number, id: number): Promise<Locke
   return renewal
 }
 
-async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
+async function stop(tx: Tx, renewal: LockedRenewal, reason: string, why?: 'banned') {
   const { id, user_id: userId, product, order_id: order, open_order_id } = renewal
   // When the time expires, the charge job ends the renewal and records the end.
   await set(tx, id, {
@@ -46,7 +46,8 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
     due_at: renewal.ends_at,
   })
   if (open_order_id) await withdrawLater(tx, open_order_id)
-  await record(tx, 'renewal.stopped', { userId, data: { renewal: id, order, product, reason } })
+  const data = { renewal: id, order, product, reason, ...(why && { why }) }
+  await record(tx, 'renewal.stopped', { userId, data })
 }
 
 /**
@@ -124,4 +125,22 @@ export function stopRenewalsOf(db: Database, orderId: string) {
       if (!over.includes(renewal.state)) await stop(tx, renewal, '')
     }
   })
+}
+
+/**
+ * Stops all renewals of a customer who is being banned. They are stopped as if by the customer, who
+ * can turn them on again after the ban while time is left. The caller has locked the customer.
+ */
+export async function stopRenewalsOfBanned(tx: Tx, userId: number) {
+  const renewing = await tx
+    .selectFrom('renewals')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(goesOn('renewals'))
+    .orderBy('id')
+    .execute()
+  for (const { id } of renewing) {
+    const renewal = await lockOwn(tx, userId, id)
+    if (!over.includes(renewal.state)) await stop(tx, renewal, '', 'banned')
+  }
 }

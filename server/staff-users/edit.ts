@@ -8,6 +8,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { stopRenewalsOfBanned } from '#server/renewals/stop.ts'
 import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { endBrowserSessions, endSessions } from '#server/sessions/sessions.ts'
 import { letGoOfTickets } from '#server/tickets/work.ts'
@@ -119,14 +120,15 @@ async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
 }
 
 /**
- * Ends the links, sessions, keys and assigned tickets that the change revokes. Other domains follow
- * the event.
+ * Ends the links, sessions, keys, assigned tickets and renewals that the change revokes. Other
+ * domains follow the event.
  */
 async function follow(tx: Tx, staff: Staff, userId: number, before: State, after: State) {
   if (after.email !== before.email) await spendAllTokensOf(tx, userId)
   if ((after.banned && !before.banned) || (!after.verified && before.verified)) {
     await endSessions(tx, userId)
   }
+  if (after.banned && !before.banned) await stopRenewalsOfBanned(tx, userId)
   // A session that was stolen from the customer must not become a staff session.
   if (isStaff(after) && changesRole(before, after)) await endBrowserSessions(tx, userId)
   if (!isStaff(after)) await letGoOfTickets(tx, userId)

@@ -14,7 +14,7 @@ const states: Record<RenewalState, string> = {
 }
 
 const ends: Record<RenewalEnd, string> = {
-  stopped: 'canceled by the customer',
+  stopped: 'canceled',
   unpaid: 'not paid',
   refunded: 'refunded',
   revoked: 'time revoked',

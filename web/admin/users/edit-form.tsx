@@ -41,10 +41,17 @@ const valuesOf = (user: User): Values => ({
 })
 
 /** `keys` are the API keys that the user created as an administrator. */
-type EditFormProps = { user: User; keys: Result<typeof apiKeys.list>; me: Me; page: string }
+type EditFormProps = {
+  user: User
+  /** How many card renewals a ban would stop. */
+  renewing: number
+  keys: Result<typeof apiKeys.list>
+  me: Me
+  page: string
+}
 
 /** A user's name, address, role and status. Unsaved changes are stored when the session ends. */
-export function EditForm({ user, keys, me, page }: EditFormProps) {
+export function EditForm({ user, renewing, keys, me, page }: EditFormProps) {
   const navigate = useNavigate()
   const form = useEndpointForm(staffUsers.change, {
     initial: valuesOf(user),
@@ -104,6 +111,7 @@ export function EditForm({ user, keys, me, page }: EditFormProps) {
             {...form.input('reason')}
           />
         )}
+        {bans(user, status) && renewing > 0 && <Notice>{stoppedBy(renewing)}</Notice>}
         {keys.total > 0 && (role !== 'admin' || bans(user, status)) && (
           <Notice>{revokedWith(keys)}</Notice>
         )}
@@ -138,10 +146,15 @@ const bans = (user: User, status: Values['status']) => status === 'banned' && !u
 
 /** Says what saving will do. */
 function statusHint(user: User, status: Values['status']) {
-  if (bans(user, status)) return 'Signs them out and ends card renewals and Discord roles.'
+  if (bans(user, status)) return 'Signs them out and removes their Discord roles.'
   if (status === 'active' && user.banned) return 'Lets them sign in again.'
   return undefined
 }
+
+const stoppedBy = (renewing: number) =>
+  renewing === 1
+    ? 'Stops 1 renewal. It stays stopped if you lift the ban; the customer can turn it on again.'
+    : `Stops ${renewing} renewals. They stay stopped if you lift the ban; the customer can turn them on again.`
 
 function roleHint(user: User, role: Values['role']) {
   const before = roleOf(user)

@@ -1,5 +1,6 @@
 import { apiKeys } from '#contract/api-keys.ts'
 import { may } from '#contract/endpoint.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { staffUsers, type User } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { awayFrom } from '../../away.ts'
@@ -19,7 +20,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const loaded = await asStaff(request, failed, async (me) => {
     if (!may(me, staffUsers.change)) throw awayFrom(request, back)
     const user = await api(staffUsers.get, { params: { uid: params.id } })
-    return { user, keys: await keysOf(user) }
+    const [keys, renewing] = await Promise.all([keysOf(user), countRenewing(user)])
+    return { user, keys, renewing }
   })
   if (loaded.error === null) return loaded
   toast.error(failed)
@@ -30,6 +32,16 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 async function keysOf({ uid, admin }: User) {
   const none = { api_keys: [], total: 0 }
   return admin ? api(apiKeys.list, { query: { made_by: uid, limit: named } }) : none
+}
+
+/** The card renewals that a ban would stop. */
+async function countRenewing({ uid }: User) {
+  const { subscriptions } = await api(staffSubscriptions.list, {
+    params: { uid: String(uid) },
+    query: {},
+  })
+  const renewals = subscriptions.flatMap(({ renewal }) => renewal ?? [])
+  return renewals.filter(({ state }) => state !== 'stopping' && state !== 'ended').length
 }
 
 export default function EditUser({ loaderData }: Route.ComponentProps) {
