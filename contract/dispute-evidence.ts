@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailAddressOrNothing } from './email-address.ts'
 
 /** Stripe's limits in characters: for one field, and for all fields together. */
 export const mostEvidence = 20_000
@@ -83,6 +84,33 @@ export const evidence = z
   .partial()
   .meta({ description: 'Keys are Stripe’s field names; empty texts are left out' })
 export type Evidence = z.output<typeof evidence>
+
+/** A date, or a date with a time, as the shop writes them itself: `2026-11-24 18:30:00 UTC`. */
+const dateOrMoment =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?$/
+
+const isDateOrMoment = (text: string) =>
+  z.iso.date().safeParse(dateOrMoment.exec(text)?.[1]).success
+
+const isIpAddress = (text: string) => z.union([z.ipv4(), z.ipv6()]).safeParse(text).success
+
+/**
+ * Evidence as staff enter it. The bank reads these fields as facts, so a value that cannot be true
+ * is refused. Stored evidence is not checked again, because it must stay readable.
+ */
+export const enteredEvidence = evidence
+  .extend({
+    service_date: texts.service_date.refine(
+      (text) => text === '' || isDateOrMoment(text),
+      'Enter a date such as 2026-11-24, or a date and time such as 2026-11-24 18:30 UTC',
+    ),
+    customer_email_address: emailAddressOrNothing,
+    customer_purchase_ip: texts.customer_purchase_ip.refine(
+      (text) => text === '' || isIpAddress(text),
+      'Enter an IPv4 or IPv6 address such as 203.0.113.7',
+    ),
+  })
+  .partial()
 
 /** Total characters of all fields. */
 export const lengthOf = (given: Evidence) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { evidence, mostOfAllEvidence } from './dispute-evidence.ts'
+import { enteredEvidence, evidence, mostOfAllEvidence } from './dispute-evidence.ts'
 import { disputeOpening, disputeState } from './disputes.ts'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
@@ -141,7 +141,7 @@ export const staffDisputes = {
       'Only the fields that are sent change. Nothing is sent to the bank until you submit.',
     limit,
     params,
-    body: evidence.extend({ revision: seenRevision }),
+    body: enteredEvidence.extend({ revision: seenRevision }),
     result: staffDispute,
     refusals: {
       ...disputeRefusals,

@@ -1,7 +1,7 @@
 import { brandName } from '#contract/card-brand.ts'
 import { formatMoney } from '#contract/currency.ts'
 import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
-import { labelOf } from '#contract/terms.ts'
+import { labelOf, type Plan } from '#contract/terms.ts'
 import type { CardChecks } from '#server/adapters/payments/card-provider.ts'
 import { quoteMark } from '#server/documents/pdf.ts'
 import type { Gathered } from './gather.ts'
@@ -45,12 +45,17 @@ export function cut(text: string, most: number): string {
   return `${room.slice(0, Math.max(room.lastIndexOf('\n'), most - 2000))}\n(The rest is omitted.)`
 }
 
+const accessOf = (plan: Plan) =>
+  plan === 'lifetime'
+    ? 'lifetime access that does not expire'
+    : `access for ${labelOf(plan).toLowerCase()}`
+
 function soldOf({ items, shop, others, order }: Known): string {
   const sold = items.map(
-    ({ name, plan, cents }) => `${name}, ${labelOf(plan).toLowerCase()}: ${formatMoney(cents)}`,
+    ({ name, plan, cents }) => `${name}, ${accessOf(plan)}: ${formatMoney(cents)}`,
   )
   return [
-    `Downloadable software, sold by ${shop.name} (${shop.url}) for a limited time. It is delivered immediately: the time starts and the download is available as soon as the payment arrives.`,
+    `Downloadable software, sold by ${shop.name} (${shop.url}). It is delivered immediately: access starts and the download is available as soon as the payment arrives.`,
     ...sold,
     `Order ${order.id}, placed ${momentOf(order.created_at)}${order.paid_at ? `, paid and delivered ${momentOf(order.paid_at)}` : ''}.`,
     others > 0

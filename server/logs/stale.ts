@@ -27,13 +27,15 @@ export async function refuseStale(
 ): Promise<void> {
   if (seen === undefined || seen === current) return
   const changes = await changesSince(db, edited, seen, current)
-  const described = changes.map(({ message, details: { by, by_uid, before, after } }) => {
-    const who = by_uid === staff.id ? 'you in another window' : by
-    // An action that changes no values, such as an answer, is logged without them.
-    return `${who}: ${before || after ? describeChange(before ?? {}, after ?? {}) : message}`
-  })
+  const described = mergedByAuthor(changes).map(
+    ({ message, details: { by, by_uid, before, after } }) => {
+      const who = by_uid === staff.id ? 'you in another window' : by
+      // An action that changes no values, such as an answer, is logged without them.
+      return `${who}: ${before || after ? describeChange(before ?? {}, after ?? {}) : message}`
+    },
+  )
   if (unlogged === null && described.length === 0) return
-  if (unlogged !== null && described.length < Math.max(1, Math.min(most, current - seen)))
+  if (unlogged !== null && changes.length < Math.max(1, Math.min(most, current - seen)))
     described.push(unlogged)
   const values = { changes: described.join('\nChanged by ') }
   throw new Refusal(revisionRefusals.changed_meanwhile, { values })
@@ -43,6 +45,29 @@ type Values = Record<string, unknown>
 type Change = {
   message: string
   details: { by: string; by_uid: number; before?: Values; after?: Values }
+}
+
+/**
+ * Merges consecutive changes of values by the same author into one, from the first old value to the
+ * last new value. Otherwise the message would list the same field once for each save.
+ */
+function mergedByAuthor(changes: readonly Change[]): Change[] {
+  const merged: Change[] = []
+  for (const change of changes) {
+    const [last, { details: own }] = [merged.at(-1), change]
+    const hasValues = ({ before, after }: Change['details']) => before ?? after
+    if (last && last.details.by_uid === own.by_uid && hasValues(last.details) && hasValues(own))
+      merged[merged.length - 1] = {
+        ...last,
+        details: {
+          ...own,
+          before: { ...own.before, ...last.details.before },
+          after: { ...last.details.after, ...own.after },
+        },
+      }
+    else merged.push(change)
+  }
+  return merged
 }
 
 /** The latest changes, in chronological order. */

@@ -16,7 +16,7 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/dispute'
 import { EvidenceForm } from './evidence-form.tsx'
 import { EvidenceTexts } from './evidence-texts.tsx'
-import { standingOf } from './standing.ts'
+import { evidenceHint, standingOf } from './standing.ts'
 import { disputeStates, reasonOf, timeOf } from './states.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -39,10 +39,7 @@ export default function DisputePage({ loaderData, params }: Route.ComponentProps
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[20rem_minmax(0,1fr)]">
           <Facts dispute={dispute} />
           <Card>
-            <CardHeader
-              title="Evidence"
-              detail="Collected automatically when the dispute was opened. Nothing is sent until you submit it."
-            />
+            <CardHeader title="Evidence" detail={evidenceHint(dispute)} />
             <Standing dispute={dispute} />
             {dispute.answerable && can(user, 'answer_disputes') ? (
               <EvidenceForm dispute={dispute} user={user} />

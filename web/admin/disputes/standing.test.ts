@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StaffDispute } from '#contract/staff-disputes.ts'
-import { answerTold, standingOf } from './standing.ts'
+import { answerTold, evidenceHint, standingOf } from './standing.ts'
 
 test('the toast says that evidence was submitted only once the bank has it', () => {
   const told = answerTold('Evidence submitted')
@@ -26,4 +26,9 @@ test('a decided dispute says who submitted the evidence', () => {
   } as StaffDispute
   expect(standingOf(dispute, 0)).toContain('support submitted the evidence')
   expect(standingOf({ ...dispute, answer: null, answered_at: null }, 0)).not.toContain('submitted')
+})
+
+test('the page of a submitted dispute does not say that nothing is sent', () => {
+  expect(evidenceHint({ answerable: true })).toContain('Nothing is sent')
+  expect(evidenceHint({ answerable: false })).not.toContain('Nothing is sent')
 })

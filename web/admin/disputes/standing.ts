@@ -35,6 +35,10 @@ export function standingOf(dispute: StaffDispute, now: number): string | null {
   }
 }
 
+/** Explains where the evidence comes from and, while it can be submitted, that it was not sent. */
+export const evidenceHint = ({ answerable }: Pick<StaffDispute, 'answerable'>) =>
+  `Collected automatically when the dispute was opened.${answerable ? ' Nothing is sent until you submit it.' : ''}`
+
 /** The message after a response was given: `done` only if the bank has received it. */
 export const answerTold = (done: string) => (dispute: StaffDispute) =>
   dispute.answered_at ? done : 'Your response is saved and will be sent to Stripe automatically'
