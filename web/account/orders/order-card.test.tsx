@@ -71,3 +71,12 @@ test('an order says why its renewal failed, and says nothing about a renewal tha
   }
   expect(shown({ ...paid, running: [] })).not.toContain('Subscriptions')
 })
+
+test('an order of a lifetime says nothing about its renewal', () => {
+  const paid: Order = { ...order, payment_status: 'finished', autorenew: false, running: [] }
+  const item = { id: 1, name: 'Night Vision', price: 200, sale: 0, discount: null }
+  const bought = (plan: string) =>
+    shown({ ...paid, items: [{ ...item, plan }] } as unknown as Order, [])
+  expect(bought('lifetime')).not.toContain('Renewal')
+  expect(bought('1m')).toContain('Renewal is off')
+})

@@ -171,7 +171,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           <NextCharges order={order} className="text-soft text-sm" />
         )}
         {byCard && order.autorenew && <CancelAutorenewal order={order} />}
-        {byCard && !order.autorenew && (
+        {byCard && !order.autorenew && order.items.some(({ plan }) => plan !== 'lifetime') && (
           <p className="text-faint text-sm">
             {order.renews_otherwise ? 'Renews with another order' : 'Renewal is off'}
           </p>
