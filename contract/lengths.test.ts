@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exactly } from './lengths.ts'
+import { lifetimeSeconds } from './terms.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
 
@@ -11,6 +12,7 @@ test.each([
   [3 * hour + 12 * minute, '3 hours 12 minutes'],
   [61, '1 minute 1 second'],
   [59, '59 seconds'],
+  [lifetimeSeconds, 'a lifetime'],
 ])('%i seconds are %s', (seconds, said) => {
   expect(exactly(seconds)).toBe(said)
 })

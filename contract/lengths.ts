@@ -1,3 +1,5 @@
+import { lifetimeOr } from './terms.ts'
+
 const units = [
   [86_400, 'day'],
   [3600, 'hour'],
@@ -11,8 +13,13 @@ const largestOf = (seconds: number) =>
     units.findIndex(([length]) => seconds >= length),
   )
 
-/** A duration in its two largest units, rounded as everywhere else: `3 hours 12 minutes`. */
-export function exactly(seconds: number): string {
+/**
+ * A duration in its two largest units, rounded as everywhere else: `3 hours 12 minutes`. The time
+ * of a lifetime is `a lifetime`.
+ */
+export const exactly = (seconds: number) => lifetimeOr(seconds, inTwoUnits)
+
+function inTwoUnits(seconds: number): string {
   const [unit] = units[largestOf(seconds) + 1] ?? [1]
   let left = Math.round(seconds / unit) * unit
   const first = largestOf(left)

@@ -114,9 +114,9 @@ export const refundEffects = z
       z.object({
         product: z.string(),
         seconds: z.int(),
-        ends_before: timestamp,
-        ends_at: timestamp,
-        over: z.boolean().meta({ description: 'The order is then fully refunded' }),
+        ends_before: timestamp.nullable().meta({ description: 'Null: it was a lifetime' }),
+        ends_at: timestamp.nullable().meta({ description: 'Null: it is still a lifetime' }),
+        over: z.boolean().meta({ description: 'No time of the product is left then' }),
       }),
     ),
     codes: z.array(z.string()),

@@ -47,6 +47,17 @@ export const lifetimeSeconds = 365_000 * 86_400
 
 export const isLifetime = (seconds: number) => seconds >= lifetimeSeconds
 
+/**
+ * Formats the time of a ledger entry or a subscription. Every text that shows such time uses this
+ * function, because a lifetime must not be shown as a number of days.
+ */
+export const lifetimeOr = (seconds: number, format: (seconds: number) => string) =>
+  isLifetime(seconds) ? 'a lifetime' : format(seconds)
+
+/** The same with a product: `the lifetime of Night Vision`, `21 days of Night Vision`. */
+export const timeOf = (product: string, seconds: number, format: (seconds: number) => string) =>
+  isLifetime(seconds) ? `the lifetime of ${product}` : `${format(seconds)} of ${product}`
+
 /** The number of months in a plan, or null if it is not in months. */
 export function monthsIn(plan: Plan): number | null {
   const term = read(plan)

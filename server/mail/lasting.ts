@@ -1,3 +1,5 @@
+import { timeOf } from '#contract/terms.ts'
+
 /** Formats whole days and hours, such as `21 days 4 hours`. Null for less than an hour. */
 export function lasting(seconds: number): string | null {
   const hours = Math.round(seconds / 3600)
@@ -13,12 +15,12 @@ export function lasting(seconds: number): string | null {
 
 /**
  * Formats the time of each item, such as `21 days of Night Vision, 2 hours of Aim Trainer`. Empty
- * if none has at least an hour.
+ * if none has at least an hour. A lifetime has no number of days: `the lifetime of Night Vision`.
  */
 export function timeOfEach(items: readonly { name: string; seconds: number }[]): string {
   const times = items.flatMap(({ name, seconds }) => {
     const time = lasting(seconds)
-    return time ? [`${time} of ${name}`] : []
+    return time ? [timeOf(name, seconds, () => time)] : []
   })
   return times.join(', ')
 }

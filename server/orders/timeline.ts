@@ -4,13 +4,10 @@ import { currencySign } from '#contract/currency.ts'
 import { exactly } from '#contract/lengths.ts'
 import { paymentProviderNames } from '#contract/payment-webhooks.ts'
 import { mostMoments, type OrderMoment, timelineKinds } from '#contract/staff-orders.ts'
-import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { wordsOfEvent } from './event-words.ts'
 
 export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
-
-const lengthOf = (seconds: number) => (seconds >= lifetimeSeconds ? 'a lifetime' : exactly(seconds))
 
 const providerName = sql`case provider ${sql.join(
   Object.entries(paymentProviderNames).map(
@@ -139,7 +136,7 @@ export async function readTimeline(
 }
 
 function told({ seconds, ...row }: Moment & { seconds: number | null }): Moment {
-  if (seconds !== null) return { ...row, text: row.text.replace('%', () => lengthOf(seconds)) }
+  if (seconds !== null) return { ...row, text: row.text.replace('%', () => exactly(seconds)) }
   if (row.kind === 'event')
     return { ...row, text: row.text.replace(/(?<=: ).*/, (type) => wordsOfEvent(type)) }
   if (row.kind !== 'payout') return row

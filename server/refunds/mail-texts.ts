@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/currency.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { timeOfEach } from '#server/mail/lasting.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -33,6 +34,12 @@ export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'>
     },
     samples: {
       'Full refund': (sender) => refundMail(sender, given),
+      'Refund of a lifetime': (sender) =>
+        refundMail(sender, {
+          ...given,
+          cents: 20_000,
+          items: [{ name: 'Night Vision', cents: 20_000, seconds: lifetimeSeconds }],
+        }),
       'Fraud warning': (sender) => refundMail(sender, { ...given, warned: true }),
       'Partial refund, time kept': (sender) =>
         refundMail(sender, {

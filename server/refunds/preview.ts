@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
 import { orderRefusals } from '#contract/orders.ts'
 import type { WantedRefund } from '#contract/staff-refunds.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
 import { documentOrder, type Issuer } from '#server/documents/make.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -86,14 +87,16 @@ export async function standingOf(
   tx: Tx,
   { id: orderId, userId }: Pick<LockedOrder, 'id' | 'userId'>,
 ) {
-  const time = await sql<{ product: string; seconds: number; ends_at: Date; over: boolean }>`
-    select distinct on (item.id) product_name as product, ends_at, ends_at <= clock_timestamp() as over,
+  const time = await sql<{ product: string; seconds: number; ends_at: Date | null; over: boolean }>`
+    select distinct on (item.id) product_name as product,
+           case when term_length < ${lifetimeSeconds} then ends_at end as ends_at,
+           ends_at <= clock_timestamp() as over,
            sum(seconds) over (partition by item.id)::bigint as seconds
       from order_items as item
       join time_entries on order_item_id = item.id
       join subscriptions on subscriptions.id = subscription_id
      where order_id = ${orderId}
-     order by item.id, ends_at desc`.execute(tx)
+     order by item.id, subscriptions.ends_at desc`.execute(tx)
   const codes = await tx
     .selectFrom('discount_uses')
     .innerJoin('order_items', 'order_items.id', 'order_item_id')

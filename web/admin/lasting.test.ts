@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lasting } from './lasting.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
+import { lasting, totalTime } from './lasting.ts'
 
 test.each([
   [20, '1 min'],
@@ -9,6 +10,11 @@ test.each([
   [7200, '2 h'],
   [86_390, '1 d'],
   [21 * 86_400 + 4 * 3600 + 900, '21 d 4 h'],
+  [lifetimeSeconds, 'a lifetime'],
 ])('%i seconds are %s', (seconds, words) => {
   expect(lasting(seconds)).toBe(words)
+})
+
+test('a sum over many customers that exceeds a lifetime is shown in days', () => {
+  expect(totalTime(lifetimeSeconds)).toBe('365000 d')
 })

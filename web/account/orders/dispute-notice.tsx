@@ -1,7 +1,6 @@
 import { exactly } from '#contract/lengths.ts'
 import type { Order } from '#contract/orders.ts'
 import { refundRefusals } from '#contract/staff-refunds.ts'
-import { isLifetime } from '#contract/terms.ts'
 import { formatPrice } from '../../format.ts'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -43,7 +42,7 @@ function wordsOf({ effect, kept, lost }: Dispute, part: string | null) {
     case 'frozen':
       return {
         title: `${disputed}: your time is frozen until the bank decides`,
-        text: `${kept > 0 ? `Frozen time of this order: ${lastingOf(kept)}. ` : ''}Until then, you cannot use this time, and the order does not renew. If you did not mean to dispute the payment, tell your bank that it was yours. Once the bank has decided so, you get all of your time back.`,
+        text: `${kept > 0 ? `Frozen time of this order: ${exactly(kept)}. ` : ''}Until then, you cannot use this time, and the order does not renew. If you did not mean to dispute the payment, tell your bank that it was yours. Once the bank has decided so, you get all of your time back.`,
       }
     case 'revoked':
       return {
@@ -57,5 +56,3 @@ function wordsOf({ effect, kept, lost }: Dispute, part: string | null) {
       }
   }
 }
-
-const lastingOf = (seconds: number) => (isLifetime(seconds) ? 'a lifetime' : exactly(seconds))

@@ -10,7 +10,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { Fact } from '../fact.tsx'
-import { lasting } from '../lasting.ts'
+import { lasting, totalTime } from '../lasting.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/batch'
@@ -99,7 +99,7 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
             <span className="text-faint"> with {formatCount(runs)} subscriptions</span>
           )}
         </Fact>
-        <Fact name="Total time">{seconds > 0 ? lasting(seconds) : 'None'}</Fact>
+        <Fact name="Total time">{seconds > 0 ? totalTime(seconds) : 'None'}</Fact>
         <Fact name="Value at list price">{formatPrice(worth)}</Fact>
         <Fact name="New expiry dates">
           {earliest_end && latest_end ? (
@@ -137,8 +137,8 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
         )}
         {undone_at && (
           <Fact name="Revoked">
-            {taken_back > 0 ? lasting(taken_back) : 'Nothing'}
-            {kept > 0 && `; ${lasting(kept)} had already been used`}
+            {taken_back > 0 ? totalTime(taken_back) : 'Nothing'}
+            {kept > 0 && `; ${totalTime(kept)} had already been used`}
           </Fact>
         )}
       </dl>

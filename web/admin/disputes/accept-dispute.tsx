@@ -47,7 +47,7 @@ function sentencesOf(effects: AcceptEffects) {
   const { amount, kept, part, time, renewal, credit_note } = effects
   return [
     `${formatPrice(amount)} goes to the customer`,
-    ...(kept > 0 ? [`${lasting(kept)} of frozen time is not returned`] : []),
+    ...(kept > 0 ? [`Does not return the frozen time: ${lasting(kept)}`] : []),
     ...takesTime(time),
     ...undoes(effects),
     ...(renewal ? ['Cancels the renewal'] : []),

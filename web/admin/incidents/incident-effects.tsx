@@ -2,7 +2,7 @@ import type { IncidentEffects } from '#contract/staff-incidents.ts'
 import { formatCount, formatCounted, formatPrice } from '../../format.ts'
 import { leftOutWords } from '../credits/states.ts'
 import { EffectsBox } from '../effects-box.tsx'
-import { lasting } from '../lasting.ts'
+import { lasting, totalTime } from '../lasting.ts'
 
 type IncidentEffectsBoxProps = {
   effects: IncidentEffects | undefined
@@ -40,7 +40,7 @@ function sentences(effects: IncidentEffects, growing: boolean) {
 
 function giving({ people, runs, seconds, worth, most, whole }: IncidentEffects) {
   const whom = people === 1 ? '1 customer gets' : `${formatCount(people)} customers get`
-  const all = `${whom} ${lasting(seconds)}${runs === 1 ? '' : ' in total'}, worth ${formatPrice(worth)} at list price`
+  const all = `${whom} ${totalTime(seconds)}${runs === 1 ? '' : ' in total'}, worth ${formatPrice(worth)} at list price`
   return [
     whole ? all : `${all}. These are the first of more`,
     ...(runs > 1 ? [`Longest: ${most.map(longest).join('; ')}`] : most.map(longest)),

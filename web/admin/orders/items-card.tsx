@@ -14,8 +14,6 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { GiveTime } from '../users/give-time.tsx'
 import { RenewalFact } from './renewal-fact.tsx'
 
-const lengthOf = (seconds: number) => (isLifetime(seconds) ? 'a lifetime' : exactly(seconds))
-
 /** The items of the order, the calculation of the price, and the access time that they gave. */
 export function ItemsCard({
   order: { order, list_price, time, ...others },
@@ -67,9 +65,9 @@ export function ItemsCard({
         )}
         {time.map(({ product, given, taken, held, ends_at }) => (
           <Fact key={product} name={`Time of ${product}`}>
-            {given === 0 ? 'none yet' : lengthOf(given)}
-            {taken > 0 && `, ${lengthOf(taken)} revoked`}
-            {held > 0 && `, ${lengthOf(held)} held by the dispute`}
+            {given === 0 ? 'none yet' : exactly(given)}
+            {taken > 0 && `, ${exactly(taken)} revoked`}
+            {held > 0 && `, ${exactly(held)} held by the dispute`}
             {ends_at && held === 0 && !isLifetime(given - taken) && (
               <span className="block text-faint text-sm">
                 {Date.parse(ends_at) > shopNow() ? 'Expires on' : 'Expired on'}{' '}

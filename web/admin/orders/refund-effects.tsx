@@ -1,4 +1,5 @@
 import type { RefundEffects } from '#contract/staff-refunds.ts'
+import { timeOf } from '#contract/terms.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
@@ -36,11 +37,12 @@ function sentences(effects: RefundEffects) {
 }
 
 export const takesTime = (time: RefundEffects['time']) =>
-  time.map(({ product, seconds, ends_before, ends_at, over }) =>
-    over
-      ? `Revokes ${lasting(seconds)} of ${product}: expires now instead of ${formatMoment(ends_before)}`
-      : `Revokes ${lasting(seconds)} of ${product}: expires ${formatMoment(ends_at)} instead of ${formatMoment(ends_before)}`,
-  )
+  time.map(({ product, seconds, ends_before, ends_at, over }) => {
+    const revoked = `Revokes ${timeOf(product, seconds, lasting)}`
+    if (!over && !ends_at) return `${revoked}: the rest has no expiry date`
+    const end = over ? 'now' : formatMoment(ends_at!)
+    return `${revoked}: expires ${end}${ends_before ? ` instead of ${formatMoment(ends_before)}` : ''}`
+  })
 
 /** The benefits of an order other than time. */
 export const undoes = ({

@@ -31,7 +31,7 @@ export function Gifts({ me, uid, gifts }: GiftsProps) {
                 {gift.reason && `: ${gift.reason}`}
               </p>
               {gift.taken_back > 0 && (
-                <p className="text-faint">{lasting(gift.taken_back)} of it were revoked.</p>
+                <p className="text-faint">Revoked: {lasting(gift.taken_back)}.</p>
               )}
             </div>
             {gift.can_undo && <UndoGift me={me} uid={uid} gift={gift} />}
@@ -63,7 +63,7 @@ function UndoGift({ me, uid, gift }: { me: Me; uid: number; gift: Gift }) {
       )}
       title="Revoke this time?"
       confirm="Revoke Time"
-      done={({ seconds }) => `${lasting(-seconds)} revoked`}
+      done={({ seconds }) => `Revoked: ${lasting(-seconds)}`}
       failed="Failed to revoke the time"
     >
       <UndoEffects params={params} />

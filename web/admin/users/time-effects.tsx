@@ -22,7 +22,7 @@ export function TimeEffectsBox({ effects, more = [], ...asked }: TimeEffectsBoxP
   )
 }
 
-function sentences({ seconds, before, after }: TimeEffects) {
+export function sentences({ seconds, before, after }: TimeEffects) {
   const gives = seconds > 0
   const charge = after.next_charge
   return [
@@ -30,7 +30,7 @@ function sentences({ seconds, before, after }: TimeEffects) {
       ? 'Gives a lifetime'
       : `${gives ? 'Gives' : 'Revokes'} ${lasting(Math.abs(seconds))}`,
     after.ends_at === null
-      ? `Expires now${before.ends_at ? ` instead of ${formatMoment(before.ends_at)}` : ''}`
+      ? `Expires now${before.ends_at && !before.lifetime ? ` instead of ${formatMoment(before.ends_at)}` : ''}`
       : after.lifetime
         ? 'No expiry date'
         : before.ends_at && !before.lifetime

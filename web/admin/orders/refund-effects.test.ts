@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { lifetimeSeconds } from '#contract/terms.ts'
+import { sentences as timeSentences } from '../users/time-effects.tsx'
+import { takesTime } from './refund-effects.tsx'
+
+const lifetime = { product: 'Night Vision', seconds: lifetimeSeconds, ends_before: null }
+
+test('the effects of a refunded lifetime name no number of days and no date of its end', () => {
+  expect(takesTime([{ ...lifetime, ends_at: '2026-11-01T12:00:00Z', over: true }])).toEqual([
+    'Revokes the lifetime of Night Vision: expires now',
+  ])
+  const later = takesTime([{ ...lifetime, ends_at: '2026-12-01T12:00:00Z', over: false }])
+  expect(later[0]).toMatch(/^Revokes the lifetime of Night Vision: expires .*2026/)
+  const other = { ...lifetime, seconds: 30 * 86_400, ends_at: null, over: false }
+  expect(takesTime([other])).toEqual(['Revokes 30 d of Night Vision: the rest has no expiry date'])
+})
+
+test('the effects of a revoked gift of a lifetime name no date of its end', () => {
+  const standing = { next_charge: null, role: false }
+  const before = { ...standing, ends_at: '3026-11-01T12:00:00Z', lifetime: true }
+  const after = { ...standing, ends_at: null, lifetime: false }
+  expect(timeSentences({ seconds: -lifetimeSeconds, before, after })).toEqual([
+    'Revokes a lifetime',
+    'Expires now',
+  ])
+})
