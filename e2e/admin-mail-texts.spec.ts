@@ -11,7 +11,7 @@ test('the words of a mail are seen as they are typed, and sent to oneself', asyn
   const mail = preview.frameLocator('iframe[title="Preview of the mail"]')
   await expect(mail.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
 
-  await preview.getByLabel('Sample').selectOption('Paid too late')
+  await preview.getByLabel('Sample').selectOption('Late payment')
   const heading = page.getByLabel('Heading for a late payment')
   await heading.fill('Better late, {username}')
   await expect(mail.getByRole('heading', { name: 'Better late, night_owl' })).toBeVisible()

@@ -33,7 +33,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Please upload an image file')).toBeVisible()
     const gif = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') }
     await image.setInputFiles(gif)
-    await expect(page.getByText('PNG, JPG, WebP and AVIF are taken')).toBeVisible()
+    await expect(page.getByText('PNG, JPG, WebP and AVIF are supported')).toBeVisible()
     const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
     await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     await expect(page.getByText(sentence('image_too_large'))).toBeVisible()

@@ -72,7 +72,7 @@ test.describe('desktop', () => {
     await months.fill('a year')
     await save.click()
     await expect(
-      page.getByText('Please enter a whole number from 1 to 600, or nothing'),
+      page.getByText('Please enter a whole number from 1 to 600, or leave this empty'),
     ).toBeVisible()
     await months.fill('12')
     await save.click()
@@ -90,7 +90,7 @@ test.describe('desktop', () => {
     await expect(tries).toHaveValue('1, 3, 5, 7')
     await tries.fill('3, 2')
     await save.click()
-    await expect(page.getByText('each later than the one before')).toBeVisible()
+    await expect(page.getByText('up to eight days in ascending order')).toBeVisible()
     await tries.fill('2 4')
     await save.click()
     await expect(saved).toBeVisible()

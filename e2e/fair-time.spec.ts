@@ -72,7 +72,7 @@ test.describe('desktop', () => {
     const people = giving.getByLabel('Type the number of customers')
     await people.fill('2')
     await giving.getByRole('button', { name: 'Apply Batch' }).click()
-    await expect(giving.getByText('Type it to confirm')).toBeVisible()
+    await expect(giving.getByText('Type this number to confirm')).toBeVisible()
     await people.fill('1')
     await giving.getByRole('button', { name: 'Apply Batch' }).click()
     await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()

@@ -57,7 +57,7 @@ export const secondFactorScreens: Screen[] = [
       await askForCode(page, scene)
       await page.getByLabel('Code').fill('123456')
       await page.getByRole('button', { name: 'Sign In' }).click()
-      await page.getByText('This code is not right').waitFor()
+      await page.getByText('This code is wrong').waitFor()
     },
   },
   {
@@ -86,7 +86,7 @@ export const secondFactorScreens: Screen[] = [
       const { dialog } = await begin(page, scene)
       await dialog.getByRole('textbox', { name: 'Code' }).fill('12345')
       await dialog.getByRole('button', { name: 'Turn On' }).click()
-      await page.getByText('This code is not right').waitFor()
+      await page.getByText('This code is wrong').waitFor()
     },
     firstViewOnly: true,
   },
@@ -130,7 +130,7 @@ export const secondFactorScreens: Screen[] = [
       await dialog.getByRole('button', { name: 'Use a code' }).click()
       await dialog.getByLabel('Code').fill('123456')
       await dialog.getByRole('button', { name: 'Release' }).click()
-      await page.getByText('This code is not right').waitFor()
+      await page.getByText('This code is wrong').waitFor()
     },
     firstViewOnly: true,
   },

@@ -39,7 +39,7 @@ onAPhone(() => {
     // The code that activated the factor cannot be used again.
     await code.fill(used)
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('This code is not right')).toBeVisible()
+    await expect(page.getByText('This code is wrong')).toBeVisible()
     await expectAccessible(page)
     await code.fill(codeOf(secret, 1))
     await code.press('Enter')

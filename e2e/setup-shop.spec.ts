@@ -232,7 +232,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await expectUsable(visitor, 'empty-landing')
     for (const path of ['/signup', '/forgot-password', '/verify-email?email=a@b.example']) {
       await visitor.goto(shop.url + path)
-      await expect(visitor.getByText('This shop cannot send mail yet')).toBeVisible()
+      await expect(visitor.getByText('This shop cannot send email yet')).toBeVisible()
       await expect(visitor.getByRole('main').getByRole('textbox')).toHaveCount(0)
       await expect(visitor.getByText('We have sent a link')).toHaveCount(0)
       await expectUsable(visitor, path)

@@ -57,8 +57,8 @@ export const backupBroken: Scenario = {
         if (/^ {4}at /m.test(said)) problems.push(`one said a stack: ${said.slice(0, 400)}`)
       }
       const both = await Promise.all([backUp().ended, backUp().ended])
-      const refused = both.filter(({ said }) => said.includes('is being made already'))
-      if (both.some(({ code, said }) => code !== 0 && !said.includes('is being made already')))
+      const refused = both.filter(({ said }) => said.includes('is already running'))
+      if (both.some(({ code, said }) => code !== 0 && !said.includes('is already running')))
         problems.push(`of two at once: ${both.map(({ said }) => said).join(' ')}`)
       ends.push(`${both.length - refused.length} of two at once`)
       const before = acknowledged(calling.answers)
@@ -149,7 +149,7 @@ async function restoreTwice({ place, folder, serverUrl }: Wanted) {
     ),
   )
   const again = await restore(half).ended
-  const refused = again.code === 1 && again.said.includes('where nothing is yet')
+  const refused = again.code === 1 && again.said.includes('to an empty place')
   if (users === 0 && !refused && again.code !== 0)
     problems.push(`after a restore that was killed: ${again.said}`)
   const whole = target(restored)

@@ -8,7 +8,7 @@ import { playFault } from './stage.ts'
 import { copyShop } from './template.ts'
 import { until } from './until.ts'
 
-const sentence = 'set DATABASE_DIRECT_URL to the address of the database itself'
+const sentence = 'Set DATABASE_DIRECT_URL to the address of the database itself'
 /** How long a change may take to reach the pages, and cron to run again, in milliseconds. */
 const seenWithin = 10_000
 const cronWithin = 130_000

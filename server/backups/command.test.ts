@@ -81,7 +81,7 @@ test('a shop on its own PostgreSQL is kept while it runs, and comes back on anot
   }
 
   const restored = await run('restore-command.ts', { dataDir: back }, place)
-  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('is back from')])
+  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('was restored from')])
   const other = await startPostgres({ dataDir: back, log() {} })
   try {
     expect(other.takenOver, 'the command has stopped it').toBe(false)

@@ -60,7 +60,7 @@ test.each([
   [
     'a style sheet outside',
     `<?xml-stylesheet href="https://a.example/x.css"?>${drawn('')}`,
-    'an instruction',
+    'a processing instruction',
   ],
 ])('%s is refused, and named', (_name, text, what) => {
   expect(() => read(text)).toThrowError(

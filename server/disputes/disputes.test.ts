@@ -277,7 +277,7 @@ test('a warning of fraud gives back by itself up to the setting, and once', asyn
     ])
     expect(await counter.statusOf(back.order)).toBe('refunded')
     const told = (await counter.mailsTo(back.user.email)).filter(({ subject }) =>
-      subject.includes('on its way back'),
+      subject.startsWith('We refunded'),
     )
     expect(told.map(({ text }) => /Your card’s bank warned us/.test(text))).toEqual([true])
     const disputed = await buy()

@@ -77,7 +77,7 @@ test('what TRUST_PROXY cannot mean stops the start', () => {
   }
   expect(loadConfig({}).trustProxy).toBe('loopback')
   expect(loadConfig({ TRUST_PROXY: 'none' }).trustProxy).toBe(false)
-  expect(() => loadConfig({ TRUST_PROXY: 'true' })).toThrow('TRUST_PROXY is not usable')
+  expect(() => loadConfig({ TRUST_PROXY: 'true' })).toThrow('TRUST_PROXY is invalid')
 })
 
 test('a proxy that nobody named is told of once, and one that is named never', async () => {

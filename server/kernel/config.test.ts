@@ -17,14 +17,14 @@ test('a provider comes with both of its keys', () => {
   expect(() => loadConfig({ CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' })).toThrow(
     'The environment variable CAPTCHA_SECRET_KEY is missing',
   )
-  expect(() => loadConfig({ CAPTCHA: 'captchafox', ...keys })).toThrow('CAPTCHA is not usable')
+  expect(() => loadConfig({ CAPTCHA: 'captchafox', ...keys })).toThrow('CAPTCHA is invalid')
 })
 
 test('stand-ins for all providers are on this machine', () => {
   const url = 'http://127.0.0.1:3001'
   expect(loadConfig({ PROVIDERS_URL: url }).providersUrl).toBe(url)
   expect(() => loadConfig({ PROVIDERS_URL: 'https://pay.example.com' })).toThrow(
-    'PROVIDERS_URL is not usable',
+    'PROVIDERS_URL is invalid',
   )
 })
 

@@ -6,7 +6,7 @@ import { namesProxies } from './proxies.ts'
 import { s3Url } from './s3-url.ts'
 import { StartError } from './start-error.ts'
 
-/** Each error text completes the sentence "The environment variable … is not usable: …". */
+/** Each error text completes the sentence "The environment variable … is invalid: …". */
 const wholeNumber = (least: number, most: number) => {
   const error = `it must be a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })

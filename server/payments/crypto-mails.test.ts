@@ -41,7 +41,7 @@ test('late money is confirmed as such', async () => {
   const [mail, ...others] = await receive(counter, user.email)
   expect(others).toEqual([])
   expect(mail!.subject).toBe('Your late payment to Loadout was accepted')
-  expect(mail!.text).toContain('it counts in full')
+  expect(mail!.text).toContain('It still counts in full')
   expect(mail!.text).toContain('Total: $19.99')
 })
 

@@ -63,14 +63,16 @@ test('who sent money that fails is told what was seen, and staff offer it back o
   })
   expect(await sale.isToLookAt()).toBe(false)
   expect(await sale.stuck()).toBe(`The payment failed after ${coins} of ${coins} DOGE was seen.`)
-  const [offer] = (await sale.mails()).filter(({ subject }) => subject.includes('say where'))
+  const [offer] = (await sale.mails()).filter(({ subject }) =>
+    subject.includes('enter your wallet address'),
+  )
   expect(offer!.text).toContain('your payment failed, and your order was not delivered')
 
   // The customer gives no address. The amount is still owed, and staff see the order again.
   await sql`update payouts set expires_at = now() where order_id = ${sale.order}`.execute(db)
   await withdrawLate(db)
   expect(await sale.isToLookAt()).toBe(true)
-  expect(await sale.stuck()).toContain('Look in the dashboard')
+  expect(await sale.stuck()).toContain('Check the dashboard')
 })
 
 test('coins that a BTCPay Server calls invalid are told of and never offered back', async () => {

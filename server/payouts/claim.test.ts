@@ -74,7 +74,7 @@ test('it is taken over from whom the other has seen to have it, once, and the or
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await desk.sent(id)).code).toBe('payout_claimed')
   const { timeline } = (await counter.call(staffOrders.get, { params: { id: order } }, ada)).body
-  expect(timeline.filter(({ text }) => text.startsWith('Payout taken'))).toHaveLength(1)
+  expect(timeline.filter(({ text }) => text.startsWith('Payout claimed'))).toHaveLength(1)
 })
 
 test('what was given back in another way is not taken in hand', async () => {

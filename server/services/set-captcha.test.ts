@@ -64,7 +64,7 @@ test('a challenge counts once', async () => {
   expect((await set({ token })).body.saved).toBe(true)
   expect((await set({ token })).body).toMatchObject({
     saved: false,
-    findings: [{ text: expect.stringContaining('counted already') }],
+    findings: [{ text: expect.stringContaining('already used') }],
   })
 })
 

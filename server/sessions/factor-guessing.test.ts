@@ -57,7 +57,7 @@ test('codes from sessions have a limit of their own, also when they come at once
     .where('user_id', '=', user.id)
     .execute()
   expect(logged).toContainEqual({
-    message: expect.stringContaining('wrong code of the second factor'),
+    message: expect.stringContaining('wrong two-factor code'),
   })
 
   // The owner still signs in.

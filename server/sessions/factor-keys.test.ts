@@ -32,7 +32,7 @@ test('a former key can be given up though nobody signed in, and one that is lost
 
   await resealFactors(shop.db, both)
   expect(await hasUnreadableFactors(shop.db, await ringOf(next))).toBe(false)
-  expect(await saidBy(shop.shop.services.ring)).toContain('second factors')
+  expect(await saidBy(shop.shop.services.ring)).toContain('two-factor secrets')
   // Switch back, as a process would that knows both keys in the opposite order.
   await resealFactors(shop.db, await ringOf(former, next))
   const code = await freshCode(shop, user.id, secret)

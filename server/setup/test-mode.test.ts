@@ -45,7 +45,7 @@ test('a real shop does not start beside a process that is still in test mode', a
   const demo = await startBare()
   try {
     await expect(startReal()).rejects.toThrow('A process in test mode is using this database')
-    await expect(refuseBesideTestMode(database.url)).rejects.toThrow('stop it first')
+    await expect(refuseBesideTestMode(database.url)).rejects.toThrow('Stop it first')
   } finally {
     await demo.stop('SIGKILL')
   }

@@ -25,10 +25,10 @@ test.each([
   ['s3://example.com/bucket', 'key or secret is missing'],
   ['s3://KEY:SECRET@example.com', 'the bucket name is missing'],
   ['s3://KEY:SECRET@example.com/Bucket', 'the bucket name is missing or invalid'],
-  ['s3://KEY:SECRET@example.com/bucket?regoin=eu', 'regoin is no option'],
-  ['s3://KEY:SECRET@example.com/bucket?tls=no', 'it is s3://'],
+  ['s3://KEY:SECRET@example.com/bucket?regoin=eu', 'unknown option regoin'],
+  ['s3://KEY:SECRET@example.com/bucket?tls=no', 'it must be s3://'],
 ])('the address %s is refused at the start', (S3_URL, reason) => {
-  expect(() => loadConfig({ S3_URL })).toThrow(`S3_URL is not usable: ${reason}`)
+  expect(() => loadConfig({ S3_URL })).toThrow(`S3_URL is invalid: ${reason}`)
   expect(() => loadConfig({ S3_URL })).not.toThrow('SECRET@example')
 })
 
@@ -48,7 +48,7 @@ test('a secret with a slash, a folder, a region and the style are read', () => {
 
 test('a bucket that is not there keeps the shop from starting, with a sentence', async () => {
   await expect(start(store.noBucket)).rejects.toThrow(
-    /^S3_URL cannot be used\. There is no bucket nowhere at 127\.0\.0\.1:\d+: create it, or correct the name\.$/,
+    /^S3_URL cannot be used\. There is no bucket nowhere at 127\.0\.0\.1:\d+\. Create it, or correct the name\.$/,
   )
 })
 
@@ -93,7 +93,7 @@ test('a store that is away does not; it is told on the health page, and when it 
 })
 
 test('without a bucket to be in, files cannot be', () => {
-  expect(() => loadConfig({ FILES_IN: 's3' })).toThrow('FILES_IN=s3 needs')
+  expect(() => loadConfig({ FILES_IN: 's3' })).toThrow('FILES_IN=s3 requires')
 })
 
 const small = path.join(root, 'small')

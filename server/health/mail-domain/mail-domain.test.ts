@@ -68,7 +68,7 @@ test.each([
   [
     'too much to ask',
     [`v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:n${n}.example`).join(' ')} -all`],
-    'It takes more than 10 questions',
+    'It takes more than 10 DNS lookups',
   ],
 ] as const)('an SPF record that does not work is told why: %s', async (_, records, says) => {
   const { spf } = await look({ records: (domain) => ({ [domain]: [...records] }) })
@@ -79,7 +79,7 @@ test('a DKIM key under a name of its own is found by DKIM_SELECTOR, and missed w
   const records = (domain: string) => ({ [`x2026._domainkey.${domain}`]: [key] })
   expect((await look({ records })).dkim).toMatchObject({
     state: 'unknown',
-    says: expect.stringContaining('Set DKIM_SELECTOR'),
+    says: expect.stringContaining('set DKIM_SELECTOR'),
   })
   expect((await look({ records, selectors: ['x2026'] })).dkim.state).toBe('good')
   const { dkim, domain } = await look({ records, selectors: ['x2026', 'y2026'] })
@@ -126,7 +126,7 @@ test('a DNS that does not answer is no finding', async () => {
     for (const check of [spf, dkim, dmarc]) {
       expect(check).toMatchObject({
         state: 'unknown',
-        says: expect.stringContaining('did not answer'),
+        says: expect.stringContaining('did not respond'),
       })
     }
   })
