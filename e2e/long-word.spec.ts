@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { payoutLink } from '#server/payouts/links.ts'
 import { holdInCart } from './cart.ts'
+import { overpaid } from './overpaid.ts'
 import { expect, expectToFit, phone, test } from './test.ts'
 
 const word = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen'
@@ -58,4 +60,16 @@ test('a post with a long word in its title, author and text fits on a phone', as
     await shop.db.deleteFrom('blog_posts').where('id', '=', id).execute()
     await expect.poll(async () => (await page.request.get('/blog')).text()).not.toContain(word)
   }
+})
+
+test('the payout page fits on a phone if the mail domain is one long word', async ({
+  page,
+  shop,
+}) => {
+  const { id, email } = await overpaid(shop.db, 'offered')
+  const long = `${randomBytes(5).toString('hex')}@${word}.example`
+  await shop.db.updateTable('users').set({ email: long }).where('email', '=', email).execute()
+  await page.goto(await payoutLink(shop.db, shop.url, id))
+  await expect(page.getByText(`We email a code to`)).toBeVisible()
+  await expectToFit(page)
 })

@@ -45,12 +45,15 @@ export function FieldNotes({
   return (
     <>
       {error && (
-        <p id={`${id}-error`} className="animate-appear whitespace-pre-line text-danger text-sm">
+        <p
+          id={`${id}-error`}
+          className="animate-appear whitespace-pre-line text-danger text-sm [overflow-wrap:anywhere]"
+        >
           {error}
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className="text-faint text-sm">
+        <p id={`${id}-hint`} className="text-faint text-sm [overflow-wrap:anywhere]">
           {hint}
         </p>
       )}

@@ -48,7 +48,7 @@ export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
       <Button type="submit" look="primary" size="large" wide loading={form.pending}>
         Continue
       </Button>
-      <p className="text-faint text-sm">
+      <p className="text-faint text-sm [overflow-wrap:anywhere]">
         We email a code to {email} to confirm the address. We never ask for a password or a seed
         phrase.
       </p>
