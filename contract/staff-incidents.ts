@@ -78,12 +78,13 @@ export const incidentRefusals = refusals({
   incident_too_old: [422, 'An incident can start at most 30 days ago'],
   incident_too_far: [422, 'Maintenance can be planned at most a year ahead'],
   incident_end_first: [422, 'The end must be after the start'],
+  incident_end_past: [422, 'The end is in the past'],
   incident_end_later: [422, 'The end cannot be in the future'],
   effects_changed: [409, 'The compensation has changed. Review it and confirm again'],
 })
 const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
-const { incident_end_first, incident_end_later, incident_begun, incident_id_used } =
-  incidentRefusals
+const { incident_end_first, incident_end_past, incident_end_later } = incidentRefusals
+const { incident_begun, incident_id_used } = incidentRefusals
 const { effects_changed, incident_not_over, incident_long_over } = incidentRefusals
 
 const one = { params: z.object({ id: pathId }) }
@@ -159,6 +160,7 @@ export const staffIncidents = {
       incident_too_old,
       incident_too_far,
       incident_end_first,
+      incident_end_past,
     },
   }),
   change: endpoint({

@@ -146,7 +146,7 @@ test.describe('desktop', () => {
     await dialog.getByLabel('Description').fill('Back soon')
     await dialog.getByLabel('Planned until').fill('2020-01-01T10:00')
     await dialog.getByRole('button', { name: 'Open Incident' }).click()
-    const wrong = dialog.getByText('The end must be after the start')
+    const wrong = dialog.getByText('The end is in the past')
     await expect(wrong).toBeInViewport({ ratio: 1 })
     // Being in the viewport is not enough: the message could be behind the buttons, which stay in
     // place.

@@ -92,7 +92,7 @@ export const incidentScreens: Screen[] = [
       await page.getByLabel('Description').fill('Back soon')
       await page.getByLabel('Planned until').fill('2020-01-01T10:00')
       await page.getByRole('button', { name: 'Open Incident' }).last().click()
-      await page.getByText('The end must be after the start').waitFor()
+      await page.getByText('The end is in the past').waitFor()
     },
     firstViewOnly: true,
   },

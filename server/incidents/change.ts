@@ -33,6 +33,9 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
     const now = await readTime(tx)
     const starts_at = wanted.starts_at ?? new Date(now)
     requireBeginning(starts_at, now)
+    // The caller named no beginning that the end could be compared with.
+    if (!wanted.starts_at && planned_end && planned_end.getTime() <= now)
+      throw new Refusal(incidentRefusals.incident_end_past)
     requireEnd(starts_at, planned_end)
     await requireModules(tx, repos)
     const state = starts_at.getTime() > now ? 'planned' : 'open'

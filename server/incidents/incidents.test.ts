@@ -191,7 +191,9 @@ test('what is refused', async () => {
   expect((await open([repo], { text: ' ' })).status).toBe(422)
   expect(await code({ starts_at: ago(31 * 24 * hour) })).toBe('incident_too_old')
   expect(await code({ starts_at: ago(-367 * 24 * hour) })).toBe('incident_too_far')
-  expect(await code({ planned_end: ago(hour) })).toBe('incident_end_first')
+  expect(await code({ planned_end: ago(hour) })).toBe('incident_end_past')
+  const begun = { starts_at: ago(hour), planned_end: ago(2 * hour) }
+  expect(await code(begun)).toBe('incident_end_first')
   const { id } = (await open([repo], { starts_at: ago(hour) })).body
   expect((await close(id, ago(2 * hour))).code).toBe('incident_end_first')
   expect((await close(id, ago(-hour))).code).toBe('incident_end_later')

@@ -1,5 +1,4 @@
 import { Siren } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { staffIncidents } from '#contract/staff-incidents.ts'
 import type { StaffModule } from '#contract/staff-status.ts'
@@ -7,6 +6,7 @@ import type { ServiceStatus } from '#contract/status.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -31,7 +31,7 @@ const options = states.map((each) =>
 )
 
 export function AddIncident({ uid, modules }: AddIncidentProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(uid, formName)
   return (
     <>
       <Button onClick={() => setOpen(true)}>
@@ -60,6 +60,7 @@ function IncidentDialog({ uid, modules, onClose }: AddIncidentProps & { onClose:
       incident_too_old: 'starts_at',
       incident_too_far: 'starts_at',
       incident_end_first: 'planned_end',
+      incident_end_past: 'planned_end',
     },
     done: ({ state }) => (state === 'planned' ? 'Maintenance planned' : 'Incident opened'),
     failed: 'Failed to open the incident',
