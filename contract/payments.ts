@@ -160,7 +160,7 @@ export const payments = {
     who: 'user',
     summary: 'Cancel an unpaid crypto order',
     description:
-      'Releases its discount codes and its exchange rate immediately. After the payment window the rate stays reserved for another 24 hours, and the order can be canceled until then. A payment that still arrives counts at its value on arrival.',
+      'Releases its discount codes and its exchange rate immediately. Canceling a canceled order again changes nothing and returns it. After the payment window the rate stays reserved for another 24 hours, and the order can be canceled until then. A payment that still arrives counts at its value on arrival.',
     limit: { max: 30, seconds: 300, by: 'user' },
     params: z.object({ id: z.uuid() }),
     result: order,
@@ -169,7 +169,7 @@ export const payments = {
       ...refusals({
         not_waiting: [
           409,
-          'This order cannot be cancelled. Only unpaid crypto orders can be cancelled, until 24 hours after the payment window ends.',
+          'Only unpaid crypto orders can be cancelled, until 24 hours after the payment window ends.',
         ],
       }),
     },

@@ -53,7 +53,8 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
  * Cancels an unpaid order that its customer no longer wants to pay, for example to choose another
  * coin, also after its payment window while its rate holds. It releases its price: coins that arrive
  * later count with their value on arrival, towards the price that the order has then
- * (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
+ * (`reclaimPrice`). Canceling a canceled order again changes nothing. Throws `unknown_order` and
+ * `not_waiting`.
  */
 export async function cancelCryptoOrder(
   db: Database,
@@ -62,6 +63,7 @@ export async function cancelCryptoOrder(
   id: string,
 ) {
   const order = await getOrder(db, userId, id)
+  if (await isCanceled(db, id)) return order
   if (!order.can_cancel) throw new Refusal(payments.cancel.refusals.not_waiting)
   await readAgain(db, crypto, id)
   await transaction(db, async (tx) => {
@@ -74,9 +76,21 @@ export async function cancelCryptoOrder(
       .where('canceled_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!canceled) throw new Refusal(payments.cancel.refusals.not_waiting)
+    if (!canceled && !(await isCanceled(tx, id)))
+      throw new Refusal(payments.cancel.refusals.not_waiting)
   })
   return getOrder(db, userId, id)
+}
+
+async function isCanceled(db: Database, id: string) {
+  const canceled = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('payment_status', 'in', ['expired', 'failed'])
+    .where('canceled_at', 'is not', null)
+    .executeTakeFirst()
+  return canceled !== undefined
 }
 
 /** If the provider cannot be reached now, the reconciliation job queries it for a week. */

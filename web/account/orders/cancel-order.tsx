@@ -1,6 +1,7 @@
 import { payments } from '#contract/payments.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Cancels an unpaid crypto order after a confirmation. */
@@ -8,6 +9,7 @@ export function CancelOrder({ id }: { id: string }) {
   const cancel = useAction(payments.cancel, {
     done: 'Order cancelled',
     failed: 'The order could not be cancelled. Please try again.',
+    say: messageOf,
   })
   return (
     <ConfirmAction
