@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { documents } from '#contract/documents.ts'
-import { type Order, orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { asUser } from '../../session/session.ts'
@@ -12,6 +12,7 @@ import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Route } from './+types/invoice-page'
 import { DocumentSheet } from './document-sheet.tsx'
+import { whyNoDocument } from './why-no-document.ts'
 import { whyNoOrder } from './why-no-order.ts'
 
 export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
@@ -38,7 +39,7 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
   return (
     <Frame id={params.id}>
       {error && <ErrorBox>{error}</ErrorBox>}
-      {order && made.length === 0 && <Notice>{whyNone(order)}</Notice>}
+      {order && made.length === 0 && <Notice>{whyNoDocument(order)}</Notice>}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {made.map((each) => (
           <DocumentSheet key={each.number} document={each} />
@@ -46,12 +47,6 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
       </div>
     </Frame>
   )
-}
-
-function whyNone({ payment_status, total_price }: Order): string {
-  if (total_price === 0) return 'This order cost nothing, so there is no receipt for it.'
-  if (payment_status !== 'finished') return 'The receipt is created when the payment arrives.'
-  return 'The receipt for this order is not ready yet. Please check again in a minute.'
 }
 
 export function HydrateFallback({ params }: Partial<Route.ComponentProps>) {
