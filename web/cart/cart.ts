@@ -70,11 +70,12 @@ export function restoreToCart(ordered: readonly CartItem[]) {
   write([...others, ...restored])
 }
 
+/** The message for a cart with more products than an order allows. */
+export const tooManyItems = `You can buy at most ${mostItems} products at once. Remove some to continue.`
+
 /** The message that says why a product was not added. */
 export function notAdded(reason: NotAdded, title: string): string {
-  return reason === 'held'
-    ? `${title} is already in your cart`
-    : `Your cart is full: at most ${mostItems} games can be bought at once`
+  return reason === 'held' ? `${title} is already in your cart` : tooManyItems
 }
 
 /** 0 removes the item. A product cannot be bought more than once per order. */

@@ -1,6 +1,6 @@
 import type { payments } from '#contract/payments.ts'
 import type { Quote } from '#contract/quote.ts'
-import { inputOf } from '#contract/terms.ts'
+import { inputOf, mostItems } from '#contract/terms.ts'
 import { useAsk } from '../api/ask.ts'
 import { failureOf } from '../api/error.ts'
 import type { CartItem } from './cart.ts'
@@ -12,6 +12,8 @@ export type Quoted = {
   /** Whether the quote is for the current items, terms and codes. */
   settled: boolean
   error: string | null
+  /** The cart has more products than an order allows, so there are no prices. */
+  tooMany: boolean
   retry: () => void
 }
 
@@ -27,14 +29,16 @@ export function useQuote(list: readonly CartItem[] | null): Quoted {
     renew: item.renew,
     replace_renewal: item.replacesRenewal,
   }))
+  const tooMany = items.length > mostItems
   const { answer, current, error, again } = useAsk<typeof payments.quote>(
     { method: 'POST', path: '/payment/quote' },
-    items.length > 0 ? { body: { items } } : null,
+    items.length > 0 && !tooMany ? { body: { items } } : null,
   )
   return {
     quote: answer ?? null,
     settled: current,
     error: error === undefined ? null : failureOf(error, 'Failed to fetch price'),
+    tooMany,
     retry: again,
   }
 }

@@ -1,6 +1,6 @@
 import type { Quote } from '#contract/quote.ts'
 import type { Me } from '#contract/sessions.ts'
-import type { CartItem } from '../cart/cart.ts'
+import { type CartItem, tooManyItems } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
 import { useConfig } from '../config.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -36,6 +36,7 @@ type PaymentProps = {
 export function Payment(props: PaymentProps) {
   const { user, items, quoted } = props
   const { quote, settled, retry } = quoted
+  if (quoted.tooMany) return <Notice>{tooManyItems}</Notice>
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
   if (isBlocked(quote)) return <Notice>Remove unavailable items to continue.</Notice>
   const price: ShownPrice = {

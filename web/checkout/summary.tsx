@@ -19,7 +19,7 @@ type SummaryProps = {
 
 /** The items with their codes, and today's total. */
 export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
-  const { quote, error, retry } = quoted
+  const { quote, error, tooMany, retry } = quoted
   return (
     <section aria-labelledby="order-summary" className="surface notch-6 p-5 sm:p-6">
       <h2 id="order-summary" className="title text-xl">
@@ -41,7 +41,7 @@ export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
           {error}
         </ErrorBox>
       )}
-      {quote ? <Totals quote={quote} /> : !error && <Skeleton className="h-24" />}
+      {quote ? <Totals quote={quote} /> : !error && !tooMany && <Skeleton className="h-24" />}
       {quote && !isBlocked(quote) && (
         <div className="mt-5 border-line border-t pt-5">
           <ByOrdering />

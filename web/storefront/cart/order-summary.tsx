@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { Quote } from '#contract/quote.ts'
-import type { CartItem } from '../../cart/cart.ts'
+import { type CartItem, tooManyItems } from '../../cart/cart.ts'
 import { formatCounted } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -10,16 +10,17 @@ type OrderSummaryProps = {
   items: readonly CartItem[]
   quote: Quote | null
   error: string | null
+  tooMany: boolean
   retry: () => void
 }
 
-export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) {
+export function OrderSummary({ items, quote, error, tooMany, retry }: OrderSummaryProps) {
   const memoized = items.reduce((sum, item) => sum + Math.round(item.price * 100), 0) / 100
   const sold = quote?.items.filter((item) => !item.problem)
   const list = sold?.reduce((sum, item) => sum + Math.round(item.list_price * 100), 0)
   const saved = list === undefined || !quote ? 0 : (list - Math.round(quote.total * 100)) / 100
   const count = sold?.length ?? items.length
-  const blocked = count < items.length
+  const blocked = tooMany || count < items.length
   // The product is for sale, but not with the plan in the cart.
   const isGone = quote?.items.every(
     ({ problem, plan, plans }) => !problem || plans.every((one) => one.plan !== plan),
@@ -56,10 +57,9 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
       )}
       {blocked ? (
         <p className="mt-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
-          {isGone
-            ? 'Choose another length for items whose plan is no longer sold'
-            : 'Remove unavailable items'}{' '}
-          to continue.
+          {tooMany
+            ? tooManyItems
+            : `${isGone ? 'Choose another length for items whose plan is no longer sold' : 'Remove unavailable items'} to continue.`}
         </p>
       ) : (
         <LinkButton to="/checkout" look="primary" size="large" wide className="mt-6">
