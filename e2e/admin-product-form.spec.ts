@@ -41,4 +41,20 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(page.getByLabel('Name')).toHaveValue('')
   })
+
+  test('an uploaded image clears the error of the missing one', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/products/add')
+    await page.getByRole('button', { name: 'Add Product' }).click()
+    const missing = page.getByText('Enter the address of an image, or upload one')
+    await expect(missing).toBeVisible()
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const buffer = Buffer.from(pixel, 'base64')
+    await page
+      .getByLabel('Image upload')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await expect(page.getByText('The uploaded image is taken.')).toBeVisible()
+    await expect(missing).toHaveCount(0)
+  })
 })

@@ -8,7 +8,7 @@ import type { ActionOptions } from './attempt.ts'
 import { api } from './client.ts'
 import { ApiError, messageOf } from './error.ts'
 import { faultsOf, useFirstFault } from './faults.ts'
-import { contradicts, isStale, rebase, staleMessage } from './rebase.ts'
+import { contradicts, isSame, isStale, rebase, staleMessage } from './rebase.ts'
 import type { Arguments } from './request.ts'
 import { isTyped, readWork, useWork, type WorkOptions } from './work.ts'
 
@@ -89,7 +89,11 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     },
   })
   function fill(fields: Fields) {
-    for (const [name, value] of Object.entries(fields)) setValue(name, value)
+    for (const [name, value] of Object.entries(fields)) {
+      // An error is about the value that the user saw, not about the newer one.
+      if (!isSame({ value }, { value: getValues(name) })) clearErrors(name)
+      setValue(name, value)
+    }
   }
   const { errors } = formState
   const values = watch() as Fields

@@ -39,6 +39,7 @@ function AddForm({ user }: { user: Me }) {
     failed: 'Failed to add product',
     failureIn: 'both',
     reload: 'never',
+    repeats: { image: 'imageUrl' },
     draft: { uid: user.uid, form: 'new product' },
     onDone: () => navigate('/admin/products'),
   })
