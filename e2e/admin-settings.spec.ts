@@ -30,6 +30,20 @@ test.afterEach(({ shop }) =>
 )
 
 test.describe('desktop', () => {
+  test('the focus stays on the button that saved the settings', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/settings')
+    await page.getByLabel('Number of backups').fill('6')
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await save.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Settings updated successfully!')).toBeVisible()
+    await expect(save).toBeDisabled()
+    await expect(save).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(save).toHaveAttribute('disabled')
+  })
+
   test('settings are changed in their groups, and kept', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')

@@ -1,5 +1,11 @@
 import clsx from 'clsx'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  useState,
+} from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Spinner } from './spinner.tsx'
 
@@ -31,7 +37,7 @@ export function buttonClass({ look = 'secondary', size = 'medium', wide }: Appea
     'print-hidden relative inline-flex select-none items-center justify-center whitespace-nowrap rounded-md',
     'border font-[650] [font-stretch:106%]',
     'transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px',
-    'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-60',
+    'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-60 data-inert:pointer-events-none data-inert:opacity-45',
     looks[look],
     sizes[size],
     wide && 'w-full',
@@ -44,17 +50,47 @@ type ButtonProps = Appearance &
     loading?: boolean
   }
 
+/**
+ * The attributes that disable a button without taking its focus. A browser moves the focus of a
+ * disabled button to the top of the page, so the attribute `disabled` waits until the focus leaves.
+ */
+function useDisabled(props: ComponentProps<'button'>) {
+  const [focused, setFocused] = useState(false)
+  const inert = Boolean(props.disabled) && focused
+  return {
+    disabled: Boolean(props.disabled) && !focused,
+    'data-inert': inert || undefined,
+    'aria-disabled': inert || undefined,
+    onFocus(event: FocusEvent<HTMLButtonElement>) {
+      setFocused(true)
+      props.onFocus?.(event)
+    },
+    onBlur(event: FocusEvent<HTMLButtonElement>) {
+      setFocused(false)
+      props.onBlur?.(event)
+    },
+    onClick(event: MouseEvent<HTMLButtonElement>) {
+      // Enter in a field clicks the submit button of its form. Preventing the click also prevents
+      // the submit.
+      if (inert) event.preventDefault()
+      else props.onClick?.(event)
+    },
+  }
+}
+
 export function Button({ look, size, wide, loading, children, ...props }: ButtonProps) {
+  const given = useDisabled(props)
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (loading) event.preventDefault()
-    else props.onClick?.(event)
+    else given.onClick(event)
   }
   return (
     <button
       type="button"
       {...props}
+      {...given}
       onClick={press}
-      aria-disabled={loading || undefined}
+      aria-disabled={loading || given['aria-disabled']}
       aria-busy={loading || undefined}
       className={clsx(buttonClass({ look, size, wide }), props.className)}
     >
@@ -85,6 +121,7 @@ export function IconButton({ label, icon, size = 'medium', ...props }: IconButto
       type="button"
       title={label}
       {...props}
+      {...useDisabled(props)}
       aria-label={label}
       className={clsx(iconButtonClass(size), props.className)}
     >
@@ -97,7 +134,7 @@ export function IconButton({ label, icon, size = 'medium', ...props }: IconButto
 export function iconButtonClass(size: 'small' | 'medium' = 'medium') {
   return clsx(
     'print-hidden relative inline-grid shrink-0 place-items-center rounded-md text-soft transition-colors duration-120',
-    'hover:bg-lifted hover:text-ink disabled:pointer-events-none disabled:opacity-45',
+    'hover:bg-lifted hover:text-ink disabled:pointer-events-none disabled:opacity-45 data-inert:pointer-events-none data-inert:opacity-45',
     size === 'small' ? 'size-9' : 'size-11',
   )
 }
