@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Input, Result } from '#contract/endpoint.ts'
 import { longestReason } from '#contract/reasons.ts'
 import type { Me } from '#contract/sessions.ts'
@@ -10,6 +10,7 @@ import type { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { staffUsers } from '#contract/staff-users.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { FormDialog } from '../api/form-dialog.tsx'
+import { useDraftDialog } from '../drafts.ts'
 import { TextField } from '../ui/text-field.tsx'
 
 type Asking =
@@ -47,7 +48,7 @@ type AskReasonProps<E extends Asking> = {
 
 /** A button whose action needs a confirmation and a reason. */
 export function AskReason<E extends Asking>({ button, ...asked }: AskReasonProps<E>) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(asked.me.uid, asked.draft)
   return (
     <>
       {button(() => setOpen(true))}

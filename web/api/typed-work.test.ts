@@ -31,6 +31,15 @@ const unasked = {
 /** Forms without a draft, because their visitors are not signed in. */
 const unkept = ['account/signup.tsx']
 
+/** Dialogs that another file or the URL opens, and where that looks for their draft. */
+const openedElsewhere = {
+  'admin/credits/policy-dialog.tsx': 'policy-table.tsx',
+  'admin/orders/payout-dialogs.tsx': 'payout-actions.tsx',
+  'admin/orders/refund-dialog.tsx': 'refunds-card.tsx',
+  'admin/products/edit-product.tsx': 'the URL',
+  'admin/status/module-dialog.tsx': 'add-module.tsx and edit-module.tsx',
+}
+
 /** Components that hold typed text themselves. All others must use a form, which asks. */
 const byHand = {
   'account/orders/orders-tab.tsx': 'a search',
@@ -64,6 +73,14 @@ test('a form that asks has a draft, which survives an ended session', async () =
     if (/\buseEndpointForm[<(]/.test(text) && !file.startsWith('api/'))
       if (!/\bunasked: '|\bdraft\b/.test(text)) found.push(file)
   expect(found.toSorted()).toEqual(unkept)
+})
+
+test('a dialog whose draft is kept opens again after the sign-in', async () => {
+  const closed: string[] = []
+  for await (const [file, text] of sources())
+    if (/<(Form)?Dialog\b/.test(text) && /\bdraft: \{/.test(text))
+      if (!text.includes('useDraftDialog(')) closed.push(file)
+  expect(closed.toSorted()).toEqual(Object.keys(openedElsewhere))
 })
 
 test('a password is never stored beyond the page', async () => {

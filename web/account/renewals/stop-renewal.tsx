@@ -1,16 +1,18 @@
-import { useState } from 'react'
 import { type CardRenewal, renewals } from '#contract/renewals.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { formatDay } from '../../format.ts'
 import { isOver } from '../../renewal-words.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 
+const formName = ({ id }: CardRenewal) => `stop ${id}`
+
 /** Stops a renewal after a confirmation. The customer may give a reason. */
 export function StopRenewal({ renewal }: { renewal: CardRenewal }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(useSession()?.uid ?? 0, formName(renewal))
   return (
     <>
       <Button
@@ -32,7 +34,7 @@ function StopDialog({ renewal, onClose }: { renewal: CardRenewal; onClose: () =>
     toInput: (body) => ({ params: { id }, body }),
     done: `${product} no longer renews`,
     failed: 'The renewal could not be stopped. Please try again.',
-    draft: { uid: useSession()?.uid ?? 0, form: `stop ${id}` },
+    draft: { uid: useSession()?.uid ?? 0, form: formName(renewal) },
     onDone: onClose,
   })
   return (

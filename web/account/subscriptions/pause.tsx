@@ -1,5 +1,4 @@
 import { Pause as PauseIcon, Play } from 'lucide-react'
-import { useState } from 'react'
 import { exactly } from '#contract/lengths.ts'
 import { type Subscription, subscriptions } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
@@ -7,6 +6,7 @@ import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { formatMoment } from '../../format.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,9 +16,12 @@ const day = 86_400
 
 type PauseProps = { subscription: Subscription }
 
+const formName = ({ game_id }: Subscription) => `pause ${game_id}`
+
 /** Pauses or resumes the time of a product. */
 export function Pause({ subscription }: PauseProps) {
-  const [open, setOpen] = useState(false)
+  const uid = useSession()?.uid ?? 0
+  const [open, setOpen] = useDraftDialog(uid, formName(subscription))
   const { paused, pause, product_name: product } = subscription
   if (paused) return <Resume subscription={subscription} paused={paused} />
   if (pause?.problem === 'pause_used')
@@ -55,7 +58,7 @@ function PauseDialog({ subscription, most, onClose }: DialogProps) {
     toInput: ({ days }) => ({ params: { id: String(game_id) }, body: { days: daysOf(days) } }),
     done: ({ until }) => `${product} is paused until ${formatMoment(until)}`,
     failed: 'Your time could not be paused. Please try again.',
-    draft: { uid: useSession()?.uid ?? 0, form: `pause ${game_id}` },
+    draft: { uid: useSession()?.uid ?? 0, form: formName(subscription) },
     onDone: onClose,
   })
   const now = shopNow()

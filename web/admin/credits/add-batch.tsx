@@ -1,19 +1,21 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { credits, longestBatchNote } from '#contract/credits.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+
+const formName = 'new batch'
 
 type AddBatchProps = { uid: number; products: { id: number; name: string }[] }
 
 /** Gives the same compensation to every customer with an active subscription of the product. */
 export function AddBatch(props: AddBatchProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(props.uid, formName)
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
@@ -37,7 +39,7 @@ function BatchDialog({ uid, products, onClose }: AddBatchProps & { onClose: () =
     },
     done: 'Batch drafted',
     failed: 'Failed to draft the batch',
-    draft: { uid, form: 'new batch' },
+    draft: { uid, form: formName },
     onDone: ({ id }) => navigate(`/admin/credits/${id}`),
   })
   return (

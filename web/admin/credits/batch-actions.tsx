@@ -1,12 +1,14 @@
-import { useState } from 'react'
 import { type CreditBatch, credits } from '#contract/credits.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+
+const formName = ({ id }: CreditBatch) => `batch ${id} confirm`
 
 type BatchProps = { uid: number; batch: CreditBatch }
 
@@ -28,7 +30,7 @@ export function BatchActions({ uid, batch }: BatchProps) {
     // The action may be running even if the response was lost.
     reload: 'always',
   })
-  const [confirming, setConfirming] = useState(false)
+  const [confirming, setConfirming] = useDraftDialog(uid, formName(batch))
   const open = state === 'draft' || state === 'previewed'
   if (!open && !can_undo) return null
   return (
@@ -97,7 +99,7 @@ function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => vo
     about: { batch_people: 'people' },
     done: 'Applying the batch',
     failed: 'Failed to apply the batch',
-    draft: { uid, form: `batch ${id} confirm` },
+    draft: { uid, form: formName(batch) },
     onDone: onClose,
   })
   return (

@@ -52,6 +52,9 @@ const schema = body.extend({
   factor: z.preprocess(numberOf, body.shape.factor),
 })
 
+/** The name under which unsaved changes are stored when the session ends. */
+export const policyDraft = (productId: number) => `time policy ${productId}`
+
 export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps) {
   const { game_id, name, ...fields } = policy
   const form = useEndpointForm(credits.setPolicy, {
@@ -75,7 +78,7 @@ export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps)
     },
     done: `Policy of ${name} saved`,
     failed: 'Failed to save the policy',
-    draft: { uid, form: `time policy ${game_id}` },
+    draft: { uid, form: policyDraft(game_id) },
     onDone: onClose,
   })
   const known = [...new Set([...repos, ...fields.repos])]

@@ -3,16 +3,20 @@ import { useState } from 'react'
 import { can } from '#contract/capabilities.ts'
 import type { TimePolicy } from '#contract/credits.ts'
 import type { Me } from '#contract/sessions.ts'
+import { readDraft } from '../../drafts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { minutesInWords } from './lengths.ts'
-import { PolicyDialog } from './policy-dialog.tsx'
+import { PolicyDialog, policyDraft } from './policy-dialog.tsx'
 
 type PolicyTableProps = { user: Me; policies: TimePolicy[]; repos: string[] }
 
 /** The modules that count for each product, and how lost time is compensated. */
 export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
-  const [edited, setEdited] = useState<number | null>(null)
+  const [edited, setEdited] = useState(() => {
+    const drafted = policies.find(({ game_id }) => readDraft(user.uid, policyDraft(game_id)))
+    return drafted?.game_id ?? null
+  })
   const policy = policies.find(({ game_id }) => game_id === edited)
   const columns: Column<TimePolicy>[] = [
     {

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { longestReason } from '#contract/reasons.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EvidenceTexts } from './evidence-texts.tsx'
@@ -11,9 +11,11 @@ import { answerTold } from './standing.ts'
 
 type SubmitEvidenceProps = { dispute: StaffDispute; me: Me; disabled: boolean }
 
+const formName = ({ id }: StaffDispute) => `submit-dispute ${id}`
+
 /** Shows the evidence and submits it to the bank, which cannot be undone. */
 export function SubmitEvidence({ disabled, ...asked }: SubmitEvidenceProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(asked.me.uid, formName(asked.dispute))
   return (
     <>
       <Button look="primary" disabled={disabled} onClick={() => setOpen(true)}>
@@ -33,7 +35,7 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
     toInput: ({ reason }) => ({ params: { id }, body: { revision, reason } }),
     done: answerTold('Evidence submitted'),
     failed: 'Failed to submit the evidence',
-    draft: { uid: me.uid, form: `submit-dispute ${id}` },
+    draft: { uid: me.uid, form: formName(dispute) },
     onDone: onClose,
   })
   return (

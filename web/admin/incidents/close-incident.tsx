@@ -1,15 +1,16 @@
-import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { type StaffIncident, staffIncidents } from '#contract/staff-incidents.ts'
 import { useAsk } from '../../api/ask.ts'
 import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { fromLocalTime } from '../local-time.ts'
 import { IncidentEffectsBox } from './incident-effects.tsx'
 
+const formName = ({ id }: StaffIncident) => `incident ${id} close`
 const typing = 400
 
 type Fields = { text: string; ended_at: string }
@@ -17,7 +18,7 @@ type Fields = { text: string; ended_at: string }
 type CloseProps = { uid: number; incident: StaffIncident }
 
 export function CloseIncident(props: CloseProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(props.uid, formName(props.incident))
   return (
     <>
       <Button onClick={() => setOpen(true)}>
@@ -49,7 +50,7 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
       if (isRefused<typeof staffIncidents.close>(error, 'effects_changed')) tried.again()
       return messageOf(error, failed)
     },
-    draft: { uid, form: `incident ${id} close` },
+    draft: { uid, form: formName(incident) },
     onDone: onClose,
   })
   const query = { ended_at: fromLocalTime(form.values.ended_at) ?? undefined }

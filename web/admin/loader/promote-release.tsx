@@ -1,19 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { type Release, staffReleases } from '#contract/staff-releases.ts'
 import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { ReleaseEffectsBox, useReleaseEffects } from './release-effects.tsx'
+
+const formName = ({ id }: Release) => `promote ${id}`
 
 type PromoteReleaseProps = { uid: number; release: Release }
 
 /** Offers a release in its channel, or changes the share of customers who get the current one. */
 export function PromoteRelease(props: PromoteReleaseProps) {
   const { current, version } = props.release
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(props.uid, formName(props.release))
   const label = current ? 'Roll-out' : 'Promote'
   return (
     <>
@@ -47,7 +50,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
       },
       done: ({ percent }) => `${version} is now offered to ${percent}%`,
       failed: 'Failed to promote the release',
-      draft: { uid, form: `promote ${id}` },
+      draft: { uid, form: formName(release) },
       onDone: onClose,
     },
   )

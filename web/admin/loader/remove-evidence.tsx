@@ -1,16 +1,18 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { type Evidence, staffEvidence } from '#contract/staff-evidence.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+
+const formName = ({ id }: Evidence) => `evidence ${id}`
 
 type RemoveEvidenceProps = { uid: number; evidence: Evidence }
 
 /** Deletes an evidence file, with a reason. */
 export function RemoveEvidence(props: RemoveEvidenceProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(props.uid, formName(props.evidence))
   return (
     <>
       <IconButton
@@ -31,7 +33,7 @@ function RemoveDialog({ uid, evidence, onClose }: RemoveEvidenceProps & { onClos
     toInput: (body) => ({ params: { id }, body }),
     done: 'File deleted',
     failed: 'Failed to delete the file',
-    draft: { uid, form: `evidence ${id}` },
+    draft: { uid, form: formName(evidence) },
     reload: 'always',
     onDone: onClose,
   })

@@ -1,22 +1,22 @@
-import { useState } from 'react'
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
 import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
 import { messageOf } from '../../api/error.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { EffectsBox } from '../effects-box.tsx'
 import { ByHand } from './payout-by-hand.tsx'
-import { ApprovePayout, PayoutSent } from './payout-dialogs.tsx'
+import { ApprovePayout, approveDraft, PayoutSent, sentDraft } from './payout-dialogs.tsx'
 
 /** The next steps of a payout that this staff member may take. */
 export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
   const { id, status, by_server, claim } = payout
-  const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
-  const close = () => setOpen(null)
+  const [approving, setApproving] = useDraftDialog(me.uid, approveDraft(payout))
+  const [sending, setSending] = useDraftDialog(me.uid, sentDraft(payout))
   const done = useAction(staffPayouts.done, {
     done: 'Payout marked as arrived',
     failed: 'Failed to mark the payout as arrived',
@@ -30,12 +30,12 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
   return (
     <div className="flex flex-wrap gap-3">
       {status === 'given' && sends && (
-        <Button size="small" look="primary" onClick={() => setOpen('approve')}>
+        <Button size="small" look="primary" onClick={() => setApproving(true)}>
           Approve
         </Button>
       )}
       {status === 'approved' && sends && !by_server && (
-        <ByHand payout={payout} me={me} onSent={() => setOpen('sent')} />
+        <ByHand payout={payout} me={me} onSent={() => setSending(true)} />
       )}
       {status === 'sent' && sends && !by_server && (
         <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
@@ -68,8 +68,8 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
           <WithdrawEffects id={id} />
         </AskReason>
       )}
-      {open === 'approve' && <ApprovePayout payout={payout} onClose={close} />}
-      {open === 'sent' && <PayoutSent payout={payout} onClose={close} />}
+      {approving && <ApprovePayout payout={payout} onClose={() => setApproving(false)} />}
+      {sending && <PayoutSent payout={payout} onClose={() => setSending(false)} />}
     </div>
   )
 }

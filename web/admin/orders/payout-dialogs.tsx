@@ -13,6 +13,10 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { RefundEffectsBox } from './refund-effects.tsx'
 
+/** The names under which unsaved changes are stored when the session ends. */
+export const approveDraft = ({ id }: StaffPayout) => `approve-payout ${id}`
+export const sentDraft = ({ id }: StaffPayout) => `payout ${id}`
+
 type PayoutDialogProps = { payout: StaffPayout; onClose: () => void }
 
 const sumOf = ({ coins, currency }: StaffPayout) => `${formatCoins(coins)} ${coinName(currency)}`
@@ -32,7 +36,7 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
     }),
     done: 'Payout approved',
     failed: 'Failed to approve the payout',
-    draft: { uid: useSession()?.uid ?? 0, form: `approve-payout ${id}` },
+    draft: { uid: useSession()?.uid ?? 0, form: approveDraft(payout) },
     onDone: onClose,
   })
   return (
@@ -74,7 +78,7 @@ export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
     toInput: (body) => ({ params, body }),
     done: 'Payout marked as sent. The customer gets an email.',
     failed: 'Failed to mark the payout as sent',
-    draft: { uid: useSession()?.uid ?? 0, form: `payout ${id}` },
+    draft: { uid: useSession()?.uid ?? 0, form: sentDraft(payout) },
     onDone: onClose,
   })
   return (

@@ -36,8 +36,12 @@ type Fields = {
 
 const typing = 400
 
+/** The name under which unsaved changes are stored when the session ends. */
+export const refundDraft = ({ order }: StaffOrder) => `refund ${order.id}`
+
 /** Chooses what to refund, and shows the effects. Mount it to open it. */
-export function RefundDialog({ order: { order }, refundable, onClose }: RefundDialogProps) {
+export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundDialogProps) {
+  const { order } = staffOrder
   const params = { id: order.id }
   const coded = order.items.some(({ discount }) => discount !== null)
   const session = useSession()
@@ -82,7 +86,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
         : outcomes[status](formatPrice(amount)),
     failed: crypto ? 'Failed to offer the refund' : 'Failed to create the refund',
     reload: 'always',
-    draft: { uid: session?.uid ?? 0, form: `refund ${order.id}` },
+    draft: { uid: session?.uid ?? 0, form: refundDraft(staffOrder) },
     onDone: onClose,
   })
   const { items, ...others } = wantedOf(form.values)

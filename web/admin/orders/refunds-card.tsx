@@ -1,15 +1,16 @@
-import { useState } from 'react'
 import { exactly } from '#contract/lengths.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import { refundReasons, type StaffRefund, staffRefunds } from '#contract/staff-refunds.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { formatPrice } from '../../format.ts'
+import { useSession } from '../../session/session.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
+import { RefundDialog, refundDraft } from './refund-dialog.tsx'
 
 type State = { label: string; tone: Tone }
 
@@ -30,7 +31,7 @@ const madeBy = ({ by_bank }: StaffRefund) =>
 /** The refunds of the order, and a button to refund more. */
 export function RefundsCard({ order }: { order: StaffOrder }) {
   const { refunds, refundable } = order
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(useSession()?.uid ?? 0, refundDraft(order))
   return (
     <Card>
       <CardHeader

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   longestPriceReason,
   type PriceChangePreview,
@@ -6,16 +5,20 @@ import {
 } from '#contract/staff-price-changes.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { changesOfMove } from './price-change-words.ts'
 
+const formName = (id: number) => `move renewals ${id}`
+
 type Props = { id: number; preview: PriceChangePreview }
 
 /** Moves renewals to the current price, with a reason from a staff member. */
 export function MoveRenewals(props: Props) {
-  const [open, setOpen] = useState(false)
+  const uid = useSession()?.uid ?? 0
+  const [open, setOpen] = useDraftDialog(uid, formName(props.id))
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
@@ -34,7 +37,7 @@ function MoveDialog({ id, preview, onClose }: Props & { onClose: () => void }) {
     failed: 'The renewals could not be moved',
     // After an error, the shown figures may be outdated.
     reload: 'always',
-    draft: { uid: useSession()?.uid ?? 0, form: `move renewals ${id}` },
+    draft: { uid: useSession()?.uid ?? 0, form: formName(id) },
     onDone: onClose,
   })
   return (
