@@ -58,6 +58,10 @@ export const subscription = z
     lifetime: z
       .boolean()
       .meta({ description: 'It never expires; the seconds are a placeholder of a thousand years' }),
+    access_ends_at: timestamp.meta({
+      description:
+        'When access ends or ended. After a refund this is the time of the refund, because the seconds no longer contain the used time',
+    }),
     stands_still_since: timestamp.nullable().meta({
       description: 'Frozen by an incident since then; the expiry date moves by the same period',
     }),

@@ -3,6 +3,7 @@ import { type Order, orderRefusals } from '#contract/orders.ts'
 import type { OrderTax } from '#contract/taxes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { accessEnd } from '#server/subscriptions/access-end.ts'
 import { listRenewalsOfOrder } from '#server/subscriptions/renewals.ts'
 import { taxBy } from '#server/taxes/companies.ts'
 import { shownName } from '#server/users/shown-name.ts'
@@ -221,7 +222,7 @@ async function listTime(db: Database, orderId: string) {
                  where cause = 'compensation' or seconds < 0 and cause <> 'freeze'), 0)::bigint as taken,
                coalesce(-sum(seconds) filter (where cause in ('freeze', 'unfreeze')), 0)::bigint
                  as withheld,
-               max(ends_at) as ends_at
+               max(${accessEnd('subscriptions')}) as ends_at
           from order_items
           join orders on orders.id = order_id
           left join time_entries on order_item_id = order_items.id

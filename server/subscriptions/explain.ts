@@ -4,6 +4,7 @@ import type { timeCauses } from '#contract/subscriptions.ts'
 import { isLifetime } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { accessEnd, endAfterRevocation } from './access-end.ts'
 import { itemPlan } from './item-plan.ts'
 import { pauseOf, stillSince } from './still.ts'
 
@@ -22,25 +23,28 @@ type Entry = {
 export async function explainEnd(db: Database, userId: number, productId: number) {
   const run = await db
     .selectFrom('subscriptions')
-    .select(['id', 'created_at', 'ends_at', 'term_length'])
+    .select(['id', 'created_at', 'term_length', accessEnd('subscriptions').as('ends_at')])
     .select(stillSince('subscriptions').as('stands_still_since'))
     .select(pauseOf('subscriptions').as('paused_until'))
     .where('user_id', '=', userId)
     .where('product_id', '=', productId)
-    .orderBy('ends_at', 'desc')
+    .orderBy('subscriptions.ends_at', 'desc')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!run) throw new Refusal(productRefusals.unknown_product)
-  const { rows } = await sql<Entry & { total: number }>`
+  const { rows } = await sql<Entry & { count: number }>`
     with entries as (
-      select entry.*, ${run.created_at}::timestamptz
-               + make_interval(secs => sum(seconds) over (order by entry.id)) as ends_at,
-             count(*) over () as total
-        from time_entries as entry where subscription_id = ${run.id}
+      select entry.*, greatest(
+               run.created_at + make_interval(secs => entry.total),
+               case when entry.seconds < 0 then ${endAfterRevocation('run')} end) as ends_at,
+             count(*) over () as count
+        from (select time_entries.*, sum(seconds) over (order by id) as total
+                from time_entries where subscription_id = ${run.id}) as entry
+        join subscriptions as run on run.id = entry.subscription_id
     ), latest as (select * from entries order by id desc limit ${most})
     select latest.id,
-           case when cause = 'credit' and still_id is not null then 'still' else cause end as cause, latest.seconds, latest.created_at, latest.ends_at, total,
+           case when cause = 'credit' and still_id is not null then 'still' else cause end as cause, latest.seconds, latest.created_at, latest.ends_at, latest.count,
            case when latest.cause = 'purchase' then ${itemPlan}
                 when latest.cause = 'compensation' then latest.note
                 else credit_batches.title end as about
@@ -55,8 +59,8 @@ export async function explainEnd(db: Database, userId: number, productId: number
     lifetime: isLifetime(run.term_length),
     stands_still_since: run.stands_still_since,
     paused_until: run.paused_until,
-    total: rows[0]?.total ?? 0,
-    entries: rows.map(({ total, ...entry }) => ({
+    total: rows[0]?.count ?? 0,
+    entries: rows.map(({ count: _, ...entry }) => ({
       ...entry,
       lifetime: isLifetime(Math.abs(entry.seconds)),
     })),

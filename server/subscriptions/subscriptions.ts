@@ -3,6 +3,7 @@ import { isLifetime } from '#contract/terms.ts'
 import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/media/images.ts'
+import { accessEnd } from './access-end.ts'
 import { isHeld } from './disputed.ts'
 import { boughtLast, planToExtend } from './extension.ts'
 import { pauseProblem } from './pause-problem.ts'
@@ -28,6 +29,7 @@ export async function listSubscriptions(db: Database, userId: number) {
       'paused_until',
     ])
     .select(['subscriptions.id', 'product_id', 'name', 'disabled', 'term_length', 'ends_at'])
+    .select(accessEnd('subscriptions').as('access_end'))
     .select(['bought', 'plans', stillSince('subscriptions').as('stands_still_since')])
     .select(['subscriptions.created_at', 'hash', 'width', 'height', 'color', 'widths'])
     .where('user_id', '=', userId)
@@ -46,6 +48,7 @@ export async function listSubscriptions(db: Database, userId: number) {
       created_at: row.created_at,
       term_length: row.term_length,
       lifetime: isLifetime(row.term_length),
+      access_ends_at: row.access_end,
       stands_still_since: row.stands_still_since,
       held: row.held,
       paused: row.paused_until && {

@@ -19,6 +19,13 @@ test('an entry names the plan that was bought, or why time was added', () => {
   expect(ledgerSentence({ cause: 'grant', seconds: 1, lifetime: true, about: null })).toBe(
     'Our team gave you a lifetime.',
   )
+  const lifetime = { seconds: 1, lifetime: true }
+  expect(ledgerSentence({ ...lifetime, cause: 'purchase', about: 'lifetime' })).toBe(
+    'You bought a lifetime.',
+  )
+  expect(ledgerSentence({ ...lifetime, cause: 'refund', about: null })).toBe(
+    'We refunded a payment and revoked a lifetime.',
+  )
 })
 
 test('deducted grace time is written in days if it is whole days', () => {

@@ -10,7 +10,7 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
   const why = about ? `: ${about}` : ''
   switch (cause) {
     case 'purchase':
-      return `You bought ${about ? labelOf(about).toLowerCase() : time}.`
+      return `You bought ${about && !lifetime ? labelOf(about).toLowerCase() : time}.`
     case 'grant':
       return `Our team gave you ${time}.`
     case 'grant_back':
@@ -24,7 +24,7 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
     case 'revocation':
       return `Our team revoked ${time}.`
     case 'refund':
-      return `The refund of a payment revoked ${time}.`
+      return `We refunded a payment and revoked ${time}.`
     case 'grace':
       return `Grace period: you kept access for ${time} while a payment failed.`
     case 'grace_back':

@@ -27,8 +27,7 @@ type CardProps = SubscriptionCardProps & {
 }
 
 export function SubscriptionCard({ subscription, affected }: CardProps) {
-  const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
-    subscription
+  const { game_id, product_name, product_image, access_ends_at, lifetime, renewal } = subscription
   const { paused, held } = subscription
   // A pause by the customer takes precedence, because freezing a paused term changes nothing.
   const still = paused ? null : subscription.stands_still_since
@@ -36,7 +35,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
   // An ended renewal is shown only if it ended because it was not paid.
   const shown =
     renewal && (renewal.state !== 'ended' || renewal.ended?.why === 'unpaid') ? renewal : null
-  const end = new Date(Date.parse(created_at) + term_length * 1000)
+  const end = new Date(access_ends_at)
   return (
     <li className="surface notch-5 pressable group grid [overflow-wrap:anywhere] grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-6">

@@ -2,6 +2,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/endpoint.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { isLifetime } from '#contract/terms.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { formatDay, formatMoment } from '../../format.ts'
@@ -54,13 +55,13 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
           </Button>
         }
       >
-        {answer && <Lines answer={answer} />}
+        {answer && <Lines answer={answer} over={over} />}
       </Dialog>
     </>
   )
 }
 
-function Lines({ answer }: { answer: Answer }) {
+function Lines({ answer, over }: { answer: Answer; over: boolean }) {
   const {
     began_at,
     entries,
@@ -80,7 +81,7 @@ function Lines({ answer }: { answer: Answer }) {
           <li key={entry.id}>
             <p className="text-faint text-sm tabular-nums">{formatMoment(entry.created_at)}</p>
             <p className="[overflow-wrap:anywhere]">{ledgerSentence(entry)}</p>
-            {!entry.lifetime && (
+            {!isLifetime((Date.parse(entry.ends_at) - Date.parse(began_at)) / 1000) && (
               <p className="text-soft text-sm tabular-nums">
                 New end date: {formatMoment(entry.ends_at)}
               </p>
@@ -93,7 +94,7 @@ function Lines({ answer }: { answer: Answer }) {
           ? `You have paused it until ${formatMoment(paused)}, so it ends on ${formatMoment(ends_at)}. If you resume early, it ends earlier by the same time.`
           : still
             ? `Your time has been frozen since ${formatMoment(still)}. The end date, ${formatMoment(ends_at)}, is postponed for as long as this lasts.`
-            : `So it ends on ${formatMoment(ends_at)}.`}
+            : `So it ${over ? 'ended' : 'ends'} on ${formatMoment(ends_at)}.`}
       </p>
     </div>
   )

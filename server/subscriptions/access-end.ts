@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+
+const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
+
+/**
+ * When a run's access ended, or ends. A refund revokes time that was already used as well, so the
+ * sum of the ledger can lie before the refund, but access lasted until then. `run` is the name of
+ * the run in the query.
+ */
+export const accessEnd = (run: string) => sql<Date>`greatest(${column(run, 'ends_at')}, (
+  select max(${endAfterRevocation(run)})
+    from (select seconds, created_at, sum(seconds) over (order by id) as total
+            from time_entries where subscription_id = ${column(run, 'id')}) as entry
+   where seconds < 0))`
+
+/** The same after one entry that revokes time. `entry` has the sum of the ledger as `total`. */
+export const endAfterRevocation = (run: string): RawBuilder<Date> => sql`
+  least(entry.created_at,
+        ${column(run, 'created_at')} + make_interval(secs => entry.total - entry.seconds))`
