@@ -156,6 +156,7 @@ export const refundRefusals = refusals({
     422,
     'A lifetime cannot be partly revoked. Choose whether this refund ends the lifetime of {product} or keeps it.',
   ],
+  lifetime_part: [403, 'A partial refund of a lifetime needs an administrator.'],
   time_not_taken: [
     403,
     'Only administrators can refund an order and keep its time. Revoke the time, or ask an administrator.',

@@ -5,6 +5,7 @@ import { disputing } from '#server/disputes/testing/disputed.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { passTime } from '#server/renewals/testing/pass-time.ts'
 import { pendingCard, refundDesk } from './testing/bought.ts'
 
 const counter = await fileFixture(openCounter())
@@ -46,7 +47,7 @@ test('a refund of a part of a lifetime leaves all of it or takes all of it', asy
   const told = await preview(bought.order, part(bought, 50, true))
   expect(told.body).toMatchObject({
     whole: false,
-    time: [{ seconds: lifetimeSeconds, over: true }],
+    time: [{ seconds: lifetimeSeconds, ends_before: null, over: true }],
   })
   expect((await refund(bought.order, part(bought, 50, true))).status).toBe(201)
   expect(await held(bought.order)).toBe(0)
@@ -103,11 +104,34 @@ test('a lost dispute of the whole price of a lifetime takes it', async () => {
   expect(await held(bought.order)).toBe(0)
 })
 
-test('support can only refund a part of a lifetime that ends it', async () => {
+test('a refunded lifetime ended at its refund, not at its purchase', async () => {
   const bought = await buyLifetime()
-  const leaving = await refund(bought.order, part(bought, 50, false), support)
-  expect([leaving.status, leaving.code]).toEqual([403, 'time_not_taken'])
-  expect((await refund(bought.order, part(bought, 50, true), support)).status).toBe(201)
+  await passTime(counter.db, bought.user.id, 10)
+  const from = Date.now() - 60_000
+  await refund(bought.order, part(bought, 200))
+  const params = { id: String(bought.products[0]) }
+  const { body } = await counter.call(subscriptions.ledger, { params }, bought)
+  for (const end of [
+    body.ends_at,
+    body.entries.at(-1)!.ends_at,
+    (await mine(bought))[0]!.access_ends_at,
+    (await look(bought.order)).time[0]!.ends_at!,
+  ])
+    expect(Date.parse(end)).toBeGreaterThan(from)
+})
+
+test('support cannot refund a part of a lifetime, whatever happens to it, and can refund all of it', async () => {
+  const bought = await buyLifetime()
+  for (const take_lifetime of [undefined, false, true])
+    for (const ask of [preview, refund]) {
+      const refused = await ask(bought.order, part(bought, 20, take_lifetime), support)
+      expect([refused.status, refused.code]).toEqual([403, 'lifetime_part'])
+      expect(refused.detail).toBe('A partial refund of a lifetime needs an administrator.')
+    }
+  expect(await rows(bought.order)).toEqual([])
+  const limits = { support_refund_dollars: 500, support_daily_refund_dollars: 500 }
+  await counter.db.updateTable('settings').set(limits).execute()
+  expect((await refund(bought.order, part(bought, 200), support)).status).toBe(201)
   expect(await held(bought.order)).toBe(0)
 })
 

@@ -154,7 +154,6 @@ export async function admitRefund(
   const paid = payment_status === 'finished' && payment !== null
   if (!paid || left === 0) throw new Refusal(refundRefusals.nothing_to_refund)
   if (seen !== undefined && seen !== left) throw new Refusal(refundRefusals.refund_changed)
-  let isTimeLeft = !choice.take_time
   for (const [at, { id, amount }] of wanted.entries()) {
     const item = items.find((each) => each.id === id)
     const loc = ['body', 'items', at, 'amount']
@@ -164,17 +163,19 @@ export async function admitRefund(
         loc,
         values: { left: formatBriefMoney(item.left), product: item.product },
       })
-    const isPart = amount < item.left
-    if (item.lifetime && isPart && choice.take_time && choice.take_lifetime === undefined)
+    if (!item.lifetime || amount === item.left) continue
+    // Support may not leave time, and ending a lifetime would cost the customer far more than the
+    // refund returns.
+    if (!staff.admin) throw new Refusal(refundRefusals.lifetime_part)
+    if (choice.take_time && choice.take_lifetime === undefined)
       throw new Refusal(refundRefusals.lifetime_undecided, { values: { product: item.product } })
-    if (item.lifetime && isPart && !choice.take_lifetime) isTimeLeft = true
   }
   if (staff.admin) return left
   // Support must not return the price of time that they have used themselves.
   if (user_id === staff.id) throw new Refusal(refundRefusals.own_order)
   // The limits of support are in money. Time that stays, and codes that can be used again, are worth
   // more than the money that was refunded.
-  if (isTimeLeft) throw new Refusal(refundRefusals.time_not_taken)
+  if (!choice.take_time) throw new Refusal(refundRefusals.time_not_taken)
   if (choice.give_code) throw new Refusal(refundRefusals.code_not_given)
   if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
     throw new Refusal(refundRefusals.refund_above_limit, {

@@ -5,6 +5,7 @@ import {
   type Refundable,
   type RefundReason,
   refundReasons,
+  refundRefusals,
   staffRefunds,
 } from '#contract/staff-refunds.ts'
 import { useAsk } from '../../api/ask.ts'
@@ -15,6 +16,7 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { RefundEffectsBox } from './refund-effects.tsx'
@@ -90,7 +92,8 @@ export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundD
     onDone: onClose,
   })
   const { items, ...others } = wantedOf(form.values)
-  const wanted = items && { items, ...others }
+  const needsAdmin = !isAdmin && hasPartOfLifetime(items, refundable)
+  const wanted = items && !needsAdmin ? { items, ...others } : null
   const tried = useAsk(staffRefunds.preview, wanted && { params, body: wanted }, { pause: typing })
   const cents = centsOf(items)
   const parts = form.control('parts')
@@ -135,11 +138,12 @@ export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundD
                 {coded && ' or release the discount codes'}.
               </p>
             )}
-            {form.values.take_time && hasPartOfLifetime(items, refundable) && (
+            {needsAdmin && <Notice>{refundRefusals.lifetime_part.sentence}</Notice>}
+            {isAdmin && form.values.take_time && hasPartOfLifetime(items, refundable) && (
               <Select
                 label="Lifetime"
                 hint="A lifetime cannot be revoked in part. Choose whether it ends or stays."
-                options={isAdmin ? lifetimeChoices : lifetimeChoices.slice(0, 2)}
+                options={lifetimeChoices}
                 {...form.input('lifetime')}
               />
             )}
