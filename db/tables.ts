@@ -312,7 +312,6 @@ export interface DevicePlaces {
 export interface Devices {
   created_at: Generated<Timestamp>;
   drifted: Generated<Json>;
-  hwid_hash: Buffer | null;
   id: Generated<number>;
   last_seen_at: Generated<Timestamp>;
   marks: Generated<Json>;
@@ -755,7 +754,6 @@ export interface LoaderPairings {
 
 /**
  * Written by
- * - a trigger on loader_releases
  * - server/releases/promote.ts
  */
 export interface LoaderPromotions {
@@ -778,10 +776,8 @@ export interface LoaderReleases {
   channel: Generated<'stable' | 'beta'>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
-  current: Generated<boolean>;
   html: string | null;
   id: Generated<number>;
-  marks_read: Generated<boolean>;
   minimum: string | null;
   notes: Generated<string>;
   percent: Generated<number>;
@@ -958,7 +954,7 @@ export interface MailSuppressions {
  */
 export interface Migrations {
   applied_at: Generated<Timestamp>;
-  checksum: string | null;
+  checksum: string;
   name: string;
 }
 
@@ -1049,7 +1045,6 @@ export interface OrderItems {
 export interface Orders {
   accepted_at: Timestamp | null;
   address: string | null;
-  autorenew: Generated<boolean>;
   canceled_at: Timestamp | null;
   company_address: string | null;
   company_name: string | null;
@@ -1063,10 +1058,8 @@ export interface Orders {
   payment_status: Generated<'waiting' | 'confirming' | 'partially_paid' | 'finished' | 'expired' | 'failed' | 'refunded' | 'disputed'>;
   refunded_cents: Generated<number>;
   refunds_edition: number | null;
-  renews_at: Timestamp | null;
   renews_order_id: string | null;
   repriced_at: Timestamp | null;
-  stripe_subscription_id: string | null;
   tax_country: string | null;
   terms_edition: number | null;
   total_cents: number;
@@ -1275,9 +1268,6 @@ export interface Products {
   sale_from: Timestamp | null;
   sale_percent: number | null;
   sale_to: Timestamp | null;
-  savings_12: number | null;
-  savings_3: number | null;
-  savings_6: number | null;
   session_limit: Generated<number>;
   slug: string;
   updated_at: Generated<Timestamp>;
@@ -1303,7 +1293,6 @@ export interface ReferralConversions {
   order_id: string;
   referred_id: number;
   referrer_id: number;
-  reversed_at: Timestamp | null;
   reward_id: number | null;
 }
 

@@ -14,12 +14,14 @@ import { cookieName } from '#server/kernel/callers.ts'
 import { buildApp } from './app.ts'
 import { loadConfig } from './kernel/config.ts'
 import { migrate } from './kernel/migrate.ts'
-import { firstOfThisVersion, writeAsFormerVersion } from './kernel/testing/former-version.ts'
-import { createOlderDatabase } from './kernel/testing/older-database.ts'
+import { createBareDatabase, createTestDatabase } from './kernel/testing/database.ts'
+import { lastOfPreviousVersion, writeAsFormerVersion } from './kernel/testing/former-version.ts'
+import { startShop } from './kernel/testing/running-shop.ts'
 import { caller } from './kernel/testing/shop.ts'
 import { closeShop, openShop } from './shop/open-shop.ts'
 
-const database = await createOlderDatabase(firstOfThisVersion)
+const database = await createBareDatabase()
+await migrate(database.url, { upTo: lastOfPreviousVersion })
 const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-upgrade-'))
 afterAll(async () => {
   await database.drop()
@@ -46,26 +48,26 @@ async function readColumns() {
 
 const tableOf = (place: string) => place.split('.')[0]
 
-test('data of the version before is taken over, and its processes work on beside new ones', async () => {
+test('an upgrade keeps the data of the previous version, whose processes continue next to new ones', async () => {
   const before = await readColumns()
   const written = [await writeAsFormerVersion(database.url, 'before')]
-  expect(await migrate(database.url)).not.toEqual([])
+  await migrate(database.url)
 
   const after = await readColumns()
   const tables = new Set([...before.keys()].map(tableOf))
   const gone = [...before.values()].filter(({ place, type }) => after.get(place)?.type !== type)
   expect(
     gone.map(({ place }) => place),
-    'columns that the version before reads',
+    'removed columns that the previous version reads',
   ).toEqual([])
   const demanded = [...after.values()].filter(
     ({ place, required }) => required && tables.has(tableOf(place)) && !before.get(place)?.required,
   )
   expect(
     demanded.map(({ place }) => place),
-    'columns that it does not write',
+    'mandatory columns that it does not write',
   ).toEqual([])
-  // During a rolling restart, the former version continues to write.
+  // During a rolling restart, the previous version continues to write.
   written.push(await writeAsFormerVersion(database.url, 'beside'))
 
   const config = loadConfig({ SANDBOX: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' })
@@ -95,4 +97,16 @@ test('data of the version before is taken over, and its processes work on beside
   }
   await app.close()
   await closeShop(shop)
+})
+
+test('a start on a database of an earlier commit prints one sentence that says what to do', async () => {
+  const earlier = await createTestDatabase()
+  const client = new pg.Client(earlier.url)
+  await client.connect()
+  await client.query(`update migrations set name = '0001_ground.sql'`)
+  await client.end()
+  await expect(startShop(earlier.url, dataDir, { SANDBOX: '0' })).rejects.toThrow(
+    /^The shop does not start:\n(?!.*^ {4}at ).*^ {2}This database was created with another schema [^\n]+: start with an empty database \(for a demo, delete its data folder\), or start the version that created it\.$/ms,
+  )
+  await earlier.drop()
 })

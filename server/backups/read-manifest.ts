@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import { readMigrations } from '#server/kernel/migrate.ts'
+import { baseline, readMigrations } from '#server/kernel/migrate.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openText } from './cipher.ts'
 import {
@@ -20,6 +20,7 @@ export async function readManifest(
   place: Storage,
   prefix: string,
   passphrase: string | undefined,
+  migrationsFrom?: URL,
 ): Promise<Manifest> {
   const name = (await findManifest(place, prefix))!
   const bytes = await buffer((await place.get(prefix + name))!.stream)
@@ -37,7 +38,7 @@ export async function readManifest(
   const parsed = manifestSchema.safeParse(jsonOf(text))
   const intact = name === manifestNames.encrypted || (await isIntact(place, prefix, bytes))
   if (parsed.success && (intact ?? parsed.data.format === 1)) {
-    await requireKnown(parsed.data)
+    await requireKnown(parsed.data, migrationsFrom)
     return parsed.data
   }
   throw new StartError(
@@ -62,8 +63,13 @@ function jsonOf(text: string): unknown {
 /**
  * Throws unless this version has every migration of the backup, unchanged. A backup may have fewer.
  */
-async function requireKnown({ migrations, version }: Manifest) {
-  const own = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+async function requireKnown({ migrations, version }: Manifest, from: URL | undefined) {
+  const own = new Map((await readMigrations(from)).map(({ name, checksum }) => [name, checksum]))
+  if (!migrations.some(({ name, checksum }) => name === baseline && own.get(name) === checksum)) {
+    throw new StartError(
+      `This backup was made with another schema than that in db/schema, and no migration leads from one to the other: check out the version that made it (${version}).`,
+    )
+  }
   for (const { name, checksum } of migrations) {
     if (!own.has(name)) {
       throw new StartError(

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
@@ -134,6 +135,8 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   const newer = { ...manifest, migrations: [...manifest.migrations, later] }
   await writeManifest(storage, name, newer)
   await (await refused(place)).toThrow('was created by a newer version of the shop')
+  await writeManifest(storage, name, { ...manifest, migrations: [later] })
+  await (await refused(place)).toThrow('was created with another schema')
   await write('manifest.json', Buffer.from('{'))
   await (await refused(place)).toThrow('The manifest of this backup is damaged')
   await nothingIn(target)
@@ -269,29 +272,32 @@ test('the second of two restores into the same database is refused', async () =>
   ])
 })
 
-test('a backup of some versions ago is restored, and brought up to date', async () => {
+test('a backup of an earlier version is restored, and brought up to date', async () => {
   const old = await createBareDatabase()
   afterAll(old.drop)
-  await migrate(old.url, { upTo: '0016_opening.sql' })
+  await migrate(old.url)
   const client = new pg.Client(old.url)
   await client.connect()
   await client.query(`update settings set shop_name = 'Before'`)
+  await client.end()
   const place = await newFolder()
   const storage = await openFileStorage(await newFolder())
   await backUp(
     { databaseUrl: old.url, storage, dataDir: await newFolder() },
     await openPlace(place),
   )
+  const folder = await newFolder()
+  await writeFile(path.join(folder, '0002_signs.sql'), 'alter table settings add sign int default 7;')
+  const migrationsFrom = pathToFileURL(`${folder}/`)
   const target = await emptyShop()
-  await restore(await from(place), target)
-  expect((await migrate(target.databaseUrl))[0]).toBe('0017_services.sql')
-  const again = new pg.Client(target.databaseUrl)
-  await again.connect()
-  expect((await again.query('select shop_name from settings')).rows).toEqual([
-    { shop_name: 'Before' },
+  await restore(await from(place), { ...target, migrationsFrom })
+  expect(await migrate(target.databaseUrl, { from: migrationsFrom })).toEqual(['0002_signs.sql'])
+  const restored = new pg.Client(target.databaseUrl)
+  await restored.connect()
+  expect((await restored.query('select shop_name, sign from settings')).rows).toEqual([
+    { shop_name: 'Before', sign: 7 },
   ])
-  await client.end()
-  await again.end()
+  await restored.end()
 })
 
 test('a restore that fails on a full disk removes everything that it had written', async () => {

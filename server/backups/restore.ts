@@ -25,6 +25,8 @@ type Target = {
   databaseUrl: string | (() => Promise<string>)
   storage: Storage
   dataDir: string
+  /** The folder of the migrations after the baseline. */
+  migrationsFrom?: URL
 }
 
 /**
@@ -39,10 +41,10 @@ export async function restore(
     shown,
     passphrase,
   }: { storage: Storage; shown: string; passphrase?: string | undefined },
-  { databaseUrl: target, storage, dataDir }: Target,
+  { databaseUrl: target, storage, dataDir, migrationsFrom }: Target,
 ) {
   const prefix = await findBackup(place, shown)
-  const manifest = await readManifest(place, prefix, passphrase)
+  const manifest = await readManifest(place, prefix, passphrase, migrationsFrom)
   const keys = path.join(dataDir, 'keys')
   let client = typeof target === 'string' ? await openEmpty(target, 'DATABASE_URL') : undefined
   try {
@@ -54,14 +56,20 @@ export async function restore(
     // Only now: a refusal before this line creates no database.
     const databaseUrl = typeof target === 'string' ? target : await target()
     client ??= await openEmpty(databaseUrl, 'DATA_DIR')
-    const loaded = await fill({ client, databaseUrl, storage, keys }, manifest, reader)
+    const loaded = await fill({ client, databaseUrl, storage, keys, migrationsFrom }, manifest, reader)
     return { ...loaded, files: manifest.files.length, made_at: manifest.made_at, databaseUrl }
   } finally {
     if (client) await leave(client)
   }
 }
 
-type Empty = { client: pg.Client; databaseUrl: string; storage: Storage; keys: string }
+type Empty = {
+  client: pg.Client
+  databaseUrl: string
+  storage: Storage
+  keys: string
+  migrationsFrom: URL | undefined
+}
 
 /** Fills the target. If that fails, removes everything that was written. */
 async function fill(target: Empty, manifest: Manifest, reader: Reader) {
@@ -89,12 +97,13 @@ async function fill(target: Empty, manifest: Manifest, reader: Reader) {
 type Undo = () => Promise<unknown>
 
 async function fillInTurn(
-  { client, databaseUrl, storage, keys }: Empty,
+  { client, databaseUrl, storage, keys, migrationsFrom }: Empty,
   manifest: Manifest,
   reader: Reader,
   undoing: Undo[],
 ) {
-  await migrate(databaseUrl, { upTo: manifest.migrations.at(-1)!.name })
+  const upTo = manifest.migrations.at(-1)!.name
+  await migrate(databaseUrl, { from: migrationsFrom, upTo })
   for (const file of manifest.files) {
     undoing.push(() => storage.delete(file.key))
     const contentType = 'application/octet-stream'

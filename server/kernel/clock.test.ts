@@ -34,7 +34,7 @@ test('server and stand-ins ask the clock what time it is', () => {
 })
 
 test('SQL has the time from functions that can be replaced', () => {
-  const files = [...sources('{server,demo}/**/*.ts'), ...globSync('db/migrations/*.sql')]
+  const files = [...sources('{server,demo}/**/*.ts'), ...globSync('db/{schema,migrations}/*.sql')]
   const past = files.filter((file) => inSql.test(without(readFileSync(file, 'utf8'))))
   expect(past).toEqual([])
 })

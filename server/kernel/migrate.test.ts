@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { lockKeys } from './lock-keys.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { baseline, listChecksums, migrate, readMigrations } from './migrate.ts'
 import { StartError } from './start-error.ts'
 
 let copy: string
@@ -15,7 +15,6 @@ let folder: URL
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'loadout-migrations-'))
   folder = pathToFileURL(`${copy}/`)
-  await cp(new URL('../../db/migrations/', import.meta.url), copy, { recursive: true })
 })
 afterAll(() => rm(copy, { recursive: true }))
 
@@ -53,15 +52,22 @@ test('what was applied is applied once, and must stay what it was', async () => 
   await database.drop()
 })
 
-test('what was applied before there were checksums is taken as it is, and held to it', async () => {
+test.each([
+  ['earlier migrations', `update migrations set name = '0001_ground.sql'`],
+  ['migrations without checksums', 'alter table migrations drop column checksum'],
+  ['another baseline', `update migrations set checksum = 'x'`],
+])('a database that was created by %s is refused and stays unchanged', async (_, change) => {
   const database = await createTestDatabase()
   const client = new pg.Client(database.url)
   await client.connect()
-  await client.query('update migrations set checksum = null')
-  await migrate(database.url)
-  const { rows } = await client.query('select from migrations where checksum is null')
+  await client.query(change)
+  const read = async () => (await client.query('select * from migrations')).rows
+  const before = await read()
+  const refused = await refusal(database.url)
+  expect(refused).toBeInstanceOf(StartError)
+  expect(String(refused)).toMatch(/created with another schema .* start with an empty database/)
+  expect(await read()).toEqual(before)
   await client.end()
-  expect(rows).toEqual([])
   await database.drop()
 })
 
@@ -137,8 +143,8 @@ test('a waiting migration reports which process it waits for, and a database tha
   await database.drop()
 })
 
-test('no migration changes once it is there: a new one gets its line in SHA256SUMS', async () => {
-  const listed = await readFile(new URL('../../db/migrations/SHA256SUMS', import.meta.url), 'utf8')
-  const found = (await readMigrations()).map(({ name, checksum }) => `${checksum}  ${name}\n`)
-  expect(listed).toBe(found.join(''))
+test('SHA256SUMS has the checksum of every migration: else, npm run codegen', async () => {
+  const listed = await readFile(new URL('../../db/SHA256SUMS', import.meta.url), 'utf8')
+  expect(listed).toBe(listChecksums(await readMigrations()))
+  expect(listed).toContain(`  ${baseline}\n`)
 })

@@ -9,12 +9,17 @@ import { sayWaits } from './migration-waits.ts'
 import { leadingTo, leave, missMachine, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
+const schemaFolder = new URL('../../db/schema/', import.meta.url)
 const folder = new URL('../../db/migrations/', import.meta.url)
+
+/** The first migration: the files of `db/schema` in the order of their names. */
+export const baseline = '0001_baseline'
 
 type Migration = { name: string; sql: string; checksum: string }
 
 type Options = {
-  from?: URL
+  /** The folder of the migrations after the baseline. */
+  from?: URL | undefined
   /** The name of the last migration to apply. If omitted, all are applied. */
   upTo?: string
   /** Receives sentences for the operator about a migration that takes long. */
@@ -23,10 +28,10 @@ type Options = {
 }
 
 /**
- * Brings a database up to date. Applies the files of `db/migrations` in the order of their names,
- * each once and in its own transaction, then the job queue's own migrations. Processes that start
- * concurrently wait for each other. Returns the names of the applied migrations. Throws a
- * StartError if the database was created by different files.
+ * Brings a database up to date. Applies the baseline and the files of `db/migrations` in the order
+ * of their names, each once and in its own transaction, then the job queue's own migrations.
+ * Processes that start concurrently wait for each other. Returns the names of the applied
+ * migrations. Throws a StartError if the database was created by different files.
  */
 export async function migrate(
   databaseUrl: string,
@@ -48,8 +53,8 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrating])
     await client.query(
       `create table if not exists migrations (
-         name text primary key, applied_at timestamptz not null default now());
-       alter table migrations add column if not exists checksum text`,
+         name text primary key, applied_at timestamptz not null default now(),
+         checksum text not null)`,
     )
     const applied = await readApplied(client)
     assertSame(applied, migrations)
@@ -58,12 +63,6 @@ export async function migrate(
       current = `Migration ${migration.name}`
       await applyInTurn(client, migration)
     }
-    await client.query(
-      `update migrations set checksum = given.checksum
-         from unnest($1::text[], $2::text[]) as given (name, checksum)
-        where migrations.name = given.name and migrations.checksum is null`,
-      [migrations.map(({ name }) => name), migrations.map(({ checksum }) => checksum)],
-    )
     current = 'Job queue migrations'
     await migrateQueue(databaseUrl)
     return pending.map(({ name }) => name)
@@ -87,27 +86,45 @@ async function migrateQueue(databaseUrl: string) {
 
 /** Reads the migrations of this version of the shop, in order, with their checksums. */
 export async function readMigrations(from: URL = folder): Promise<Migration[]> {
+  const schema = await readFiles(schemaFolder)
+  const whole = schema.map(({ sql }) => sql).join('\n')
+  return [{ name: baseline, sql: whole }, ...(await readFiles(from))].map(({ name, sql }) => ({
+    name,
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+  }))
+}
+
+/** Returns the text of `db/SHA256SUMS`, in which a review sees a migration that was changed. */
+export const listChecksums = (migrations: Migration[]) =>
+  migrations.map(({ name, checksum }) => `${checksum}  ${name}\n`).join('')
+
+async function readFiles(from: URL) {
   const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(new URL(name, from), 'utf8')
+      const text = await readFile(new URL(name, from), 'utf8')
       // A checkout may use the line endings of its machine.
-      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
-      return { name, sql, checksum }
+      return { name, sql: text.replaceAll('\r\n', '\n') }
     }),
   )
 }
 
-/** The checksums by name. Null for migrations that were applied before checksums existed. */
+/** Returns the checksums by name. */
 async function readApplied(client: pg.Client) {
-  const { rows } = await client.query<{ name: string; checksum: string | null }>(
-    'select name, checksum from migrations order by name',
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select * from migrations order by name',
   )
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
 /** Ignores migrations of a later version, so that a shop can return to the previous version. */
-function assertSame(applied: Map<string, string | null>, migrations: Migration[]) {
+function assertSame(applied: Map<string, string>, migrations: Migration[]) {
+  if (applied.size > 0 && applied.get(baseline) !== migrations[0]?.checksum) {
+    throw new StartError(
+      'This database was created with another schema than that in db/schema, and no migration leads from one to the other: start with an empty database (for a demo, delete its data folder), or start the version that created it.',
+    )
+  }
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   const last = migrations.at(-1)?.name ?? ''
   for (const [name, checksum] of applied) {
@@ -116,7 +133,7 @@ function assertSame(applied: Map<string, string | null>, migrations: Migration[]
         `The database has the migration ${name}, which this version of the shop does not have. Start the version that created it, or a later one.`,
       )
     }
-    if (checksum !== null && known.has(name) && checksum !== known.get(name)) {
+    if (known.has(name) && checksum !== known.get(name)) {
       throw new StartError(
         `The migration ${name} has changed since it was applied to this database. Restore the original file and put the change into a new migration.`,
       )

@@ -14,7 +14,7 @@ export async function generateTables(url: string): Promise<string> {
       db,
       dialect: new PostgresDialect(),
       defaultSchemas: ['public'],
-      excludePattern: `{${['graphile_worker.*', ...(await formerNames(db))].join(',')}}`,
+      excludePattern: `@(${['graphile_worker.*', ...(await formerNames(db))].join('|')})`,
       outFile: null,
       typeMapping: { int8: 'number', numeric: 'number', inet: 'string' },
       overrides: { columns: await listedValues(db) },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('tables.ts says what the migrations make: else, npm run codegen', async () => {
+test('tables.ts matches the schema: else, npm run codegen', async () => {
   const generated = await generateTables(database.url)
   expect(generated).toBe(await readFile(new URL('../../../db/tables.ts', import.meta.url), 'utf8'))
 })

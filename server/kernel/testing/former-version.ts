@@ -1,11 +1,12 @@
 import pg from 'pg'
+import { baseline } from '#server/kernel/migrate.ts'
 import { hashToken } from '#server/kernel/tokens.ts'
 
 /**
- * The first migration that the previous version does not have. A release changes this to the first
- * migration of the next version. Before the first release, it is the first one after the baseline.
+ * The last migration of the previous version. A release changes this to its own last migration.
+ * Before the first release, it is the baseline.
  */
-export const firstOfThisVersion = '0014'
+export const lastOfPreviousVersion: string = baseline
 
 /**
  * Writes the data of a typical day with the previous version's own statements: a customer who buys
