@@ -287,7 +287,10 @@ test('a backup of an earlier version is restored, and brought up to date', async
     await openPlace(place),
   )
   const folder = await newFolder()
-  await writeFile(path.join(folder, '0002_signs.sql'), 'alter table settings add sign int default 7;')
+  await writeFile(
+    path.join(folder, '0002_signs.sql'),
+    'alter table settings add sign int default 7;',
+  )
   const migrationsFrom = pathToFileURL(`${folder}/`)
   const target = await emptyShop()
   await restore(await from(place), { ...target, migrationsFrom })

@@ -56,7 +56,11 @@ export async function restore(
     // Only now: a refusal before this line creates no database.
     const databaseUrl = typeof target === 'string' ? target : await target()
     client ??= await openEmpty(databaseUrl, 'DATA_DIR')
-    const loaded = await fill({ client, databaseUrl, storage, keys, migrationsFrom }, manifest, reader)
+    const loaded = await fill(
+      { client, databaseUrl, storage, keys, migrationsFrom },
+      manifest,
+      reader,
+    )
     return { ...loaded, files: manifest.files.length, made_at: manifest.made_at, databaseUrl }
   } finally {
     if (client) await leave(client)

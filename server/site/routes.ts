@@ -20,7 +20,7 @@ export function siteRoutes(app: FastifyInstance) {
   const { cache, config, db } = app.shop
 
   /** Share pictures are painted one at a time, because each occupies a core for a moment. */
-  let painted: Promise<Buffer | undefined> = Promise.resolve(undefined)
+  let painting: Promise<unknown> = Promise.resolve()
 
   const whenOpen = { onRequest: refuseBeforeOpening }
   app.get<{ Params: { name: string } }>('/share/:name.png', whenOpen, async (request, reply) => {
@@ -33,12 +33,10 @@ export function siteRoutes(app: FastifyInstance) {
       // Import this only when needed: painting and typesetting take 25 megabytes, and many servers
       // never need them.
       const { paintShareCard } = await import('./share/card.ts')
-      painted = painted.then(
-        () => paintShareCard(card),
-        () => paintShareCard(card),
-      )
-      const picture = await painted
-      const response = await prepareResponse(reply, picture, {
+      const paint = () => paintShareCard(card)
+      const picture = painting.then(paint, paint)
+      painting = picture
+      const response = await prepareResponse(reply, await picture, {
         'content-type': 'image/png',
         'cache-control': 'public, max-age=3600',
         'cross-origin-resource-policy': 'cross-origin',

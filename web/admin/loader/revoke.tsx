@@ -71,8 +71,7 @@ function RevokeDialog({
       const body = { ...meant(fields), reason: fields.reason }
       return { body: { ...body, ...idOf(JSON.stringify(body)) } }
     },
-    done: ({ effects }) =>
-      `${formatCounted(effects.builds, 'build')} ${state === 'revoked' ? 'revoked' : 'suspended'}`,
+    done: ({ effects }) => `${formatCounted(effects.builds, 'build')} withdrawn`,
     failed: 'Failed to revoke the loaders',
     draft: { uid: me.uid, form: draftOf(target) },
     onDone: onClose,
