@@ -80,7 +80,7 @@ test.describe('desktop', () => {
     await expect(dialog.getByText('1 build')).toBeVisible()
     await dialog.getByLabel('Reason').fill('Found on a forum')
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
-    await expect(page.getByText('1 build revoked')).toBeVisible()
+    await expect(page.getByText('1 build withdrawn')).toBeVisible()
 
     const theirs = await browser.newContext({ baseURL: shop.url })
     await theirs.addCookies(sessionCookies(shop.url, token))
