@@ -67,7 +67,7 @@ async function requireKnown({ migrations, version }: Manifest, from: URL | undef
   const own = new Map((await readMigrations(from)).map(({ name, checksum }) => [name, checksum]))
   if (!migrations.some(({ name, checksum }) => name === baseline && own.get(name) === checksum)) {
     throw new StartError(
-      `This backup was made with another schema than that in db/schema, and no migration leads from one to the other: check out the version that made it (${version}).`,
+      `This backup was created with another schema than that in db/schema, and no migration leads from one to the other. Check out the version that created it (${version}).`,
     )
   }
   for (const { name, checksum } of migrations) {
