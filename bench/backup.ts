@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { seedVolume } from '#demo/seed/volume.ts'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
-import { backUp } from '#server/backups/back-up.ts'
-import { migrate } from '#server/kernel/migrate.ts'
+import { migrate } from '#server/kernel/migrations/migrate.ts'
 import { postgresAccount, runAs } from '#server/kernel/postgres/account.ts'
 import { openServer, ownByAccount } from '#server/kernel/testing/own-postgres.ts'
+import { backUp } from '#server/platform/backups/back-up.ts'
 import { printRatio, printRow } from './print.ts'
 
 const sizes = { users: 20_000, orders: 100_000, logs: 300_000 }

@@ -1,5 +1,5 @@
-import type { LandingTexts } from '#contract/text-pages.ts'
-import { openDatabase } from '#server/kernel/database.ts'
+import type { LandingTexts } from '#contract/platform/text-pages.ts'
+import { openDatabase } from '#server/kernel/database/database.ts'
 
 const words: { landing: Partial<LandingTexts>; footer: object } = {
   landing: { title: 'Aim like an owl.', lead: 'Words that an operator wrote.' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { chartPeriods } from '#contract/overview.ts'
-import { getCharts } from '#server/overview/charts.ts'
-import { getFigures } from '#server/overview/figures.ts'
+import { chartPeriods } from '#contract/shop/overview.ts'
+import { getCharts } from '#server/shop/overview/charts.ts'
+import { getFigures } from '#server/shop/overview/figures.ts'
 import { p95, withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { type Database, openDatabase } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { type Database, openDatabase } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { printRow } from './print.ts'
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/kernel/database.ts'
+import { openDatabase } from '#server/kernel/database/database.ts'
 import { captchaToken } from '#server/kernel/testing/captcha.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { load } from './load.ts'

@@ -1,5 +1,5 @@
-import { listLogs } from '#server/logs/list.ts'
-import { listSources } from '#server/logs/sources.ts'
+import { listLogs } from '#server/platform/logs/list.ts'
+import { listSources } from '#server/platform/logs/sources.ts'
 import { compareSizes, type ListCall } from './filled.ts'
 
 const hour = 3_600_000

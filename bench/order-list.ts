@@ -1,4 +1,4 @@
-import { searchOrders } from '#server/orders/staff-list.ts'
+import { searchOrders } from '#server/selling/orders/staff-list.ts'
 import { compareSizes, type ListCall } from './filled.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '#server/kernel/database.ts'
-import { openDatabase } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { openDatabase } from '#server/kernel/database/database.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { openReplay } from './paid-replay.ts'

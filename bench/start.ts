@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePorts } from '#server/kernel/free-ports.ts'
+import { freePorts } from '#server/kernel/config/free-ports.ts'
 import { median, printRow } from './print.ts'
 
 const program = fileURLToPath(new URL('../bin/start.js', import.meta.url))

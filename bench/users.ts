@@ -1,4 +1,4 @@
-import { listUsers } from '#server/staff-users/search.ts'
+import { listUsers } from '#server/people/staff-users/search.ts'
 import { compareSizes, type ListCall, listTurns } from './filled.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { maxTraceBytes } from '#contract/staff-traces.ts'
+import { maxTraceBytes } from '#contract/licensing/staff-traces.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
 const image = read('Dockerfile')
@@ -10,7 +10,7 @@ const cluster = read('kubernetes.yaml')
 
 const all = (text: string, what: RegExp) => [...text.matchAll(what)].map(([, found]) => found!)
 /** The environment variables that the server reads. */
-const known = all(read('server/kernel/environment.ts'), /^ {2}([A-Z][A-Z_0-9]+):/gm)
+const known = all(read('server/kernel/config/environment.ts'), /^ {2}([A-Z][A-Z_0-9]+):/gm)
 
 test('every variable of the server is in the list for operators', () => {
   const listed = read('docs/operating.md').split('\n')
@@ -66,7 +66,7 @@ test('compose sends queries through the pooler and what listens past it', () => 
 
 test('what a session would limit, PostgreSQL limits behind the pooler', () => {
   for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
-    expect(read('server/kernel/pool.ts')).toContain(`('${limit}'`)
+    expect(read('server/kernel/database/pool.ts')).toContain(`('${limit}'`)
     expect(compose).toContain(` ${limit}=30s`)
   }
 })

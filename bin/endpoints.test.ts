@@ -1,8 +1,8 @@
-import { glob, readdir, readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -10,15 +10,17 @@ const root = path.resolve(import.meta.dirname, '..')
 const elsewhere: Record<string, string> = {
   // Returns decisions of the loader API. The loader API depends on devices, so devices cannot
   // depend on it.
-  'devices.why': 'loader-api',
-  // The second factor is a part of signing in, which requires it.
-  'secondFactor.get': 'sessions',
-  'secondFactor.begin': 'sessions',
-  'secondFactor.turnOn': 'sessions',
-  'secondFactor.renewRecoveryCodes': 'sessions',
-  'secondFactor.turnOff': 'sessions',
+  'devices.why': 'licensing/loader-api',
   // The pricing of orders calculates the discount, and it depends on the codes.
-  'discounts.check': 'orders',
+  'discounts.check': 'selling/orders',
+}
+
+/** Files of `contract/` that are too small for a folder of their own in `server/`. */
+const partOf: Record<string, string> = {
+  captcha: 'sessions',
+  infractions: 'devices',
+  search: 'overview',
+  'second-factor': 'sessions',
 }
 
 /**
@@ -26,23 +28,25 @@ const elsewhere: Record<string, string> = {
  * `staff-`, or the one whose noun the name begins with, as in `mail-suppressions` and `mail`.
  */
 function folderOf(name: string, folders: string[]): string | undefined {
+  if (partOf[name]) return partOf[name]
   const noun = name.replace(/^staff-/, '')
   const own = [name, noun].find((folder) => folders.includes(folder))
   return own ?? folders.find((folder) => noun.startsWith(`${folder.replace(/s$/, '')}-`))
 }
 
-type Declared = { file: string; endpoint: Endpoint }
+type Declared = { group: string; file: string; endpoint: Endpoint }
 
 /** Every declared endpoint, with the name of the file that declares it. */
 async function readDeclared() {
   const declared = new Map<string, Declared>()
-  for await (const file of glob('contract/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
+  for await (const file of glob('contract/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
+    const [, group = ''] = file.split('/')
     const nouns = Object.entries<object>(await import(path.join(root, file)))
     for (const [noun, calls] of nouns)
       for (const [call, value] of Object.entries(calls))
         if (value?.path && value.method) {
           const from = path.basename(file, '.ts')
-          declared.set(`${noun}.${call}`, { file: from, endpoint: value })
+          declared.set(`${noun}.${call}`, { group, file: from, endpoint: value })
         }
   }
   return declared
@@ -50,16 +54,18 @@ async function readDeclared() {
 
 test('an endpoint is answered in the folder of its noun, by one line of its routes', async () => {
   const declared = await readDeclared()
-  const folders = (await readdir(path.join(root, 'server'), { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
+  const routes: string[] = []
+  for await (const file of glob('server/*/*/*routes.ts', { cwd: root })) routes.push(file)
+  const folders = [...new Set(routes.map((file) => path.basename(path.dirname(file))))]
   const unanswered = new Set(declared.keys())
-  for await (const file of glob('server/**/*routes.ts', { cwd: root })) {
+  for (const file of routes) {
     const text = await readFile(path.join(root, file), 'utf8')
-    for (const [, endpoint = ''] of text.matchAll(/\bmount\(\s*app,\s*(\w+\.\w+)/g)) {
-      const folder = elsewhere[endpoint] ?? folderOf(declared.get(endpoint)?.file ?? '', folders)
-      expect([endpoint, file]).toEqual([endpoint, expect.stringMatching(`^server/${folder}/`)])
-      expect(unanswered.delete(endpoint), `${endpoint} once`).toBe(true)
+    for (const [, name = ''] of text.matchAll(/\bmount\(\s*app,\s*(\w+\.\w+)/g)) {
+      const { group, file: noun } = declared.get(name) ?? { group: '', file: '' }
+      // The groups of `contract/` are those of `server/`.
+      const folder = elsewhere[name] ?? `${group}/${folderOf(noun, folders)}`
+      expect([name, path.dirname(file)]).toEqual([name, `server/${folder}`])
+      expect(unanswered.delete(name), `${name} once`).toBe(true)
     }
   }
   expect([...unanswered]).toEqual([])

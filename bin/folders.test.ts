@@ -9,20 +9,30 @@ const imported =
   /^(?:import|export)(?! type)\s[^'"]*?from '([^']+)'|import\('([^']+)'\)|^import '([^']+)'/gm
 
 /**
- * The folders of `server` or `web`, each with the folders that it imports from. A file outside the
- * folders, such as a list of all folders' parts, counts as a folder.
+ * The folder of a file, as its path below `server` or `web`. The folders of `server` are those in its
+ * groups, such as `selling/orders` and `kernel/http`. A file outside the folders, such as a list of
+ * all folders' parts, counts as a folder.
  */
+function folderOf(part: 'server' | 'web', file: string): string {
+  return file
+    .split('/')
+    .slice(1, part === 'server' ? 3 : 2)
+    .join('/')
+}
+
+/** The folders of `server` or `web`, each with the folders that it imports from. */
 async function readFolders(part: 'server' | 'web') {
   const folders = new Map<string, Set<string>>()
   for await (const file of glob(`${part}/**/*.{ts,tsx}`, { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const text = await readFile(path.join(root, file), 'utf8')
-    const [, own = ''] = file.split('/')
+    const own = folderOf(part, file)
     const others = folders.get(own) ?? new Set<string>()
     folders.set(own, others)
     for (const [, from, lazily, alone] of text.matchAll(imported)) {
-      const [top, other] = resolved(file, from ?? lazily ?? alone ?? '').split('/')
-      if (top === part && other && other !== own) others.add(other)
+      const to = resolved(file, from ?? lazily ?? alone ?? '')
+      const other = folderOf(part, to)
+      if (to.startsWith(`${part}/`) && other !== own) others.add(other)
     }
   }
   return folders
@@ -50,7 +60,7 @@ function circleOf(start: string, folders: Map<string, Set<string>>): string[] | 
 }
 
 test.each([
-  { part: 'server', folder: 'orders', needs: 'subscriptions' },
+  { part: 'server', folder: 'selling/orders', needs: 'access/subscriptions' },
   { part: 'web', folder: 'checkout', needs: 'cart' },
 ] as const)('no folder of $part needs one that needs it', async ({ part, folder, needs }) => {
   const folders = await readFolders(part)
@@ -75,10 +85,10 @@ const known: Record<string, string[]> = {
 /** Exceptions: where a process of another part is started, and the app whose pages are served. */
 const exceptions = [
   'server/main.ts → bin',
-  'server/shop/sandbox-clock.ts → sandbox',
-  'server/shop/sandbox-process.ts → sandbox',
-  'server/shop/sandbox.ts → sandbox',
-  'server/site/pages.ts → web',
+  'server/shop/sandbox/sandbox-clock.ts → sandbox',
+  'server/shop/sandbox/sandbox-process.ts → sandbox',
+  'server/shop/sandbox/sandbox.ts → sandbox',
+  'server/shop/site/pages.ts → web',
 ]
 const named = /^(?:import|export)\s[^'"]*?from '([^']+)'|import\('([^']+)'\)|^import '([^']+)'/gm
 const parts = [...Object.keys(known), 'bench', 'e2e', 'faults']

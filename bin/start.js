@@ -19,7 +19,7 @@ try {
   await installMissing()
   await underProjectNode()
   // A setting that is wrong is told before the minute that a build takes.
-  await buildWeb(async () => void (await (await import('#server/preflight.ts')).preflight()))
+  await buildWeb(async () => void (await (await import('#server/shop/preflight.ts')).preflight()))
 } catch (error) {
   giveUp(error)
 }

@@ -1,7 +1,7 @@
 /**
  * `npm test` checks types, style and what is unused, and runs the tests of the API and of the pages.
- * Words after `--` are parts of file names: `npm test -- server/orders` runs only Vitest's tests in
- * these files.
+ * Words after `--` are parts of file names: `npm test -- server/selling/orders` runs only Vitest's
+ * tests in these files.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

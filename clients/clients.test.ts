@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pairings } from '#contract/pairings.ts'
+import { pairings } from '#contract/licensing/pairings.ts'
 import { openRelay, type Passed } from '#demo/client/kit/relay.ts'
 import { onlyOf, publishRelease } from '#demo/loader/release.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { signAnswer } from '#server/loader-api/signing.ts'
-import { type Customer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
-import { signingKeyOf } from '#server/loader-api/testing/signing-key.ts'
+import { signAnswer } from '#server/licensing/loader-api/signing.ts'
+import { type Customer, openLoaderShop } from '#server/licensing/loader-api/testing/loader-shop.ts'
+import { signingKeyOf } from '#server/licensing/loader-api/testing/signing-key.ts'
 
 const run = promisify(execFile)
 const here = (name: string) => new URL(name, import.meta.url).pathname
@@ -272,7 +272,10 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
           expect((await validate()).said).toMatch(
             /^offline until .*\n.*cannot be reached: 403 was answered\n$/,
           )
-          const no = JSON.stringify({ code: 'forbidden', detail: 'You do not have permission to do this' })
+          const no = JSON.stringify({
+            code: 'forbidden',
+            detail: 'You do not have permission to do this',
+          })
           change = (answer) => ({ ...answer, status: 403, text: no, signature: '' })
           expect((await validate()).said).toBe('forbidden: You do not have permission to do this\n')
         } finally {

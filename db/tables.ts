@@ -25,8 +25,8 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 /**
  * Written by
- * - server/api-keys/keys.ts
- * - server/api-keys/staff-keys.ts
+ * - server/platform/api-keys/keys.ts
+ * - server/platform/api-keys/staff-keys.ts
  */
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
@@ -41,7 +41,7 @@ export interface ApiKeys {
 
 /**
  * Written by
- * - server/kernel/background-migrations.ts
+ * - server/kernel/migrations/background-migrations.ts
  */
 export interface BackgroundMigrations {
   began_at: Generated<Timestamp>;
@@ -54,7 +54,7 @@ export interface BackgroundMigrations {
 
 /**
  * Written by
- * - server/backups/record.ts
+ * - server/platform/backups/record.ts
  */
 export interface Backups {
   bytes: number | null;
@@ -70,8 +70,8 @@ export interface Backups {
 /**
  * Written by
  * - a deletion from users
- * - server/releases/choice.ts
- * - server/users/own-rows.ts
+ * - server/licensing/releases/choice.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface BetaTesters {
   chosen_at: Generated<Timestamp>;
@@ -80,8 +80,8 @@ export interface BetaTesters {
 
 /**
  * Written by
- * - server/blog/edit.ts
- * - server/blog/rendered.ts
+ * - server/catalogue/blog/edit.ts
+ * - server/catalogue/blog/rendered.ts
  */
 export interface BlogPosts {
   author: string;
@@ -102,7 +102,7 @@ export interface BlogPosts {
 /**
  * Written by
  * - a trigger on settings
- * - server/brand/change.ts
+ * - server/platform/brand/change.ts
  */
 export interface Brand {
   accent: string | null;
@@ -119,8 +119,8 @@ export interface Brand {
 
 /**
  * Written by
- * - server/devices/heat.ts
- * - server/loader-api/retention.ts
+ * - server/licensing/devices/heat.ts
+ * - server/licensing/loader-api/retention.ts
  */
 export interface BuildComputers {
   build: string;
@@ -131,8 +131,8 @@ export interface BuildComputers {
 
 /**
  * Written by
- * - server/revocations/revoke.ts
- * - server/revocations/undo.ts
+ * - server/licensing/revocations/revoke.ts
+ * - server/licensing/revocations/undo.ts
  */
 export interface BuildRevocations {
   actor_id: number;
@@ -163,7 +163,7 @@ export interface CampaignCounts {
 
 /**
  * Written by
- * - server/campaigns/rate-limit.ts
+ * - server/people/campaigns/rate-limit.ts
  */
 export interface CampaignRateLimit {
   free_at: Generated<Timestamp>;
@@ -173,10 +173,10 @@ export interface CampaignRateLimit {
 /**
  * Written by
  * - a deletion from campaigns
- * - server/campaigns/lease.ts
- * - server/campaigns/recipients.ts
- * - server/campaigns/start.ts
- * - server/campaigns/transitions.ts
+ * - server/people/campaigns/lease.ts
+ * - server/people/campaigns/recipients.ts
+ * - server/people/campaigns/start.ts
+ * - server/people/campaigns/transitions.ts
  */
 export interface CampaignRecipients {
   attempts: Generated<number>;
@@ -190,10 +190,10 @@ export interface CampaignRecipients {
 
 /**
  * Written by
- * - server/campaigns/lease.ts
- * - server/campaigns/refusals.ts
- * - server/campaigns/start.ts
- * - server/campaigns/transitions.ts
+ * - server/people/campaigns/lease.ts
+ * - server/people/campaigns/refusals.ts
+ * - server/people/campaigns/start.ts
+ * - server/people/campaigns/transitions.ts
  */
 export interface Campaigns {
   content: string;
@@ -214,8 +214,8 @@ export interface Campaigns {
 /**
  * Written by
  * - a deletion from users
- * - server/taxes/companies.ts
- * - server/users/own-rows.ts
+ * - server/platform/taxes/companies.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface Companies {
   address: string;
@@ -227,11 +227,11 @@ export interface Companies {
 
 /**
  * Written by
- * - server/credits/apply.ts
- * - server/credits/decide.ts
- * - server/credits/give-still.ts
- * - server/credits/preview.ts
- * - server/credits/undo.ts
+ * - server/outages/credits/apply.ts
+ * - server/outages/credits/decide.ts
+ * - server/outages/credits/give-still.ts
+ * - server/outages/credits/preview.ts
+ * - server/outages/credits/undo.ts
  */
 export interface CreditBatches {
   applied_at: Timestamp | null;
@@ -257,9 +257,9 @@ export interface CreditBatches {
 /**
  * Written by
  * - a deletion from time_credits
- * - server/credits/apply.ts
- * - server/credits/preview.ts
- * - server/credits/undo.ts
+ * - server/outages/credits/apply.ts
+ * - server/outages/credits/preview.ts
+ * - server/outages/credits/undo.ts
  */
 export interface CreditRanges {
   active: Generated<boolean>;
@@ -272,8 +272,8 @@ export interface CreditRanges {
  * Written by
  * - a deletion from devices
  * - a deletion from users
- * - server/devices/bind.ts
- * - server/users/own-rows.ts
+ * - server/licensing/devices/bind.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface DeviceHistory {
   actor_id: number | null;
@@ -290,9 +290,9 @@ export interface DeviceHistory {
  * - a deletion from devices
  * - a deletion from products
  * - a deletion from users
- * - server/devices/release.ts
- * - server/loader-api/validate.ts
- * - server/users/own-rows.ts
+ * - server/licensing/devices/release.ts
+ * - server/licensing/loader-api/validate.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface DevicePlaces {
   device_id: number;
@@ -304,10 +304,10 @@ export interface DevicePlaces {
 /**
  * Written by
  * - a deletion from users
- * - server/devices/bind.ts
- * - server/devices/release.ts
- * - server/loader-api/live-sessions.ts
- * - server/users/own-rows.ts
+ * - server/licensing/devices/bind.ts
+ * - server/licensing/devices/release.ts
+ * - server/licensing/loader-api/live-sessions.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface Devices {
   created_at: Generated<Timestamp>;
@@ -326,7 +326,7 @@ export interface Devices {
  * Written by
  * - a deletion from users
  * - a trigger on discord_links
- * - server/users/own-rows.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface DiscordAccounts {
   discord_id: string;
@@ -336,8 +336,8 @@ export interface DiscordAccounts {
 /**
  * Written by
  * - a deletion from users
- * - server/discord/link.ts
- * - server/users/own-rows.ts
+ * - server/access/discord/link.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface DiscordLinks {
   discord_id: string;
@@ -349,7 +349,7 @@ export interface DiscordLinks {
 /**
  * Written by
  * - a deletion from users
- * - server/discord/role-states.ts
+ * - server/access/discord/role-states.ts
  */
 export interface DiscordRoles {
   checked_at: Generated<Timestamp>;
@@ -364,7 +364,7 @@ export interface DiscordRoles {
  * Written by
  * - a deletion from products
  * - a trigger on discount_uses
- * - server/discounts/codes.ts
+ * - server/catalogue/discounts/codes.ts
  */
 export interface Discounts {
   amount: number;
@@ -387,9 +387,9 @@ export interface Discounts {
  * Written by
  * - a deletion from discounts
  * - a deletion from order_items
- * - server/discounts/uses.ts
- * - server/orders/place.ts
- * - server/orders/reclaim-price.ts
+ * - server/catalogue/discounts/uses.ts
+ * - server/selling/orders/place.ts
+ * - server/selling/orders/reclaim-price.ts
  */
 export interface DiscountUses {
   discount_id: number;
@@ -400,15 +400,15 @@ export interface DiscountUses {
 
 /**
  * Written by
- * - server/disputes/answer.ts
- * - server/disputes/ask-bank.ts
- * - server/disputes/change.ts
- * - server/disputes/collect.ts
- * - server/disputes/hear.ts
- * - server/disputes/remind.ts
- * - server/disputes/retention.ts
- * - server/disputes/settle.ts
- * - server/payments/recheck-disputes.ts
+ * - server/selling/disputes/answer.ts
+ * - server/selling/disputes/ask-bank.ts
+ * - server/selling/disputes/change.ts
+ * - server/selling/disputes/collect.ts
+ * - server/selling/disputes/hear.ts
+ * - server/selling/disputes/remind.ts
+ * - server/selling/disputes/retention.ts
+ * - server/selling/disputes/settle.ts
+ * - server/selling/payments/recheck-disputes.ts
  */
 export interface Disputes {
   amount_cents: number;
@@ -437,7 +437,7 @@ export interface Disputes {
 
 /**
  * Written by
- * - server/documents/file.ts
+ * - server/selling/documents/file.ts
  */
 export interface DocumentFiles {
   document_id: number;
@@ -447,7 +447,7 @@ export interface DocumentFiles {
 
 /**
  * Written by
- * - server/documents/insert.ts
+ * - server/selling/documents/insert.ts
  */
 export interface Documents {
   content: string;
@@ -468,7 +468,7 @@ export interface Documents {
 /**
  * Written by
  * - a trigger on documents
- * - server/documents/insert.ts
+ * - server/selling/documents/insert.ts
  */
 export interface DocumentSeries {
   last: Generated<number>;
@@ -479,8 +479,8 @@ export interface DocumentSeries {
  * Written by
  * - a deletion from loader_builds
  * - a deletion from users
- * - server/disputes/retention.ts
- * - server/loader/download-log.ts
+ * - server/licensing/loader/download-log.ts
+ * - server/selling/disputes/retention.ts
  */
 export interface Downloads {
   address: string;
@@ -495,8 +495,8 @@ export interface Downloads {
 
 /**
  * Written by
- * - server/events/record.ts
- * - server/events/retention.ts
+ * - server/platform/events/record.ts
+ * - server/platform/events/retention.ts
  */
 export interface Events {
   actor_id: number | null;
@@ -509,9 +509,9 @@ export interface Events {
 
 /**
  * Written by
- * - server/evidence/keep.ts
- * - server/evidence/remove.ts
- * - server/evidence/retention.ts
+ * - server/licensing/evidence/keep.ts
+ * - server/licensing/evidence/remove.ts
+ * - server/licensing/evidence/retention.ts
  */
 export interface Evidence {
   created_at: Generated<Timestamp>;
@@ -531,7 +531,7 @@ export interface Evidence {
 /**
  * Written by
  * - a deletion from evidence
- * - server/evidence/keep.ts
+ * - server/licensing/evidence/keep.ts
  */
 export interface EvidenceCopies {
   build: string;
@@ -542,10 +542,10 @@ export interface EvidenceCopies {
 /**
  * Written by
  * - a deletion from users
- * - server/sessions/factor-codes.ts
- * - server/sessions/retention.ts
- * - server/sessions/second-factor.ts
- * - server/users/own-rows.ts
+ * - server/platform/sessions/factor-codes.ts
+ * - server/platform/sessions/retention.ts
+ * - server/platform/sessions/second-factor.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface FactorTrials {
   expires_at: Timestamp;
@@ -556,7 +556,7 @@ export interface FactorTrials {
 
 /**
  * Written by
- * - server/releases/begun-files.ts
+ * - server/licensing/releases/begun-files.ts
  */
 export interface FilesBegun {
   begun_at: Generated<Timestamp>;
@@ -565,7 +565,7 @@ export interface FilesBegun {
 
 /**
  * Written by
- * - server/disputes/fraud-warnings.ts
+ * - server/selling/disputes/fraud-warnings.ts
  */
 export interface FraudWarnings {
   created_at: Generated<Timestamp>;
@@ -580,9 +580,9 @@ export interface FraudWarnings {
 /**
  * Written by
  * - a deletion from users
- * - server/sessions/held-signups.ts
- * - server/sessions/replaced.ts
- * - server/sessions/retention.ts
+ * - server/platform/sessions/held-signups.ts
+ * - server/platform/sessions/replaced.ts
+ * - server/platform/sessions/retention.ts
  */
 export interface HeldSignups {
   email: string;
@@ -597,7 +597,7 @@ export interface HeldSignups {
 
 /**
  * Written by
- * - server/media/images.ts
+ * - server/platform/media/images.ts
  */
 export interface Images {
   color: string;
@@ -611,8 +611,8 @@ export interface Images {
 
 /**
  * Written by
- * - server/incidents/follow.ts
- * - server/users/own-rows.ts
+ * - server/outages/incidents/follow.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface IncidentFollowers {
   created_at: Generated<Timestamp>;
@@ -621,8 +621,8 @@ export interface IncidentFollowers {
 
 /**
  * Written by
- * - server/incidents/change.ts
- * - server/incidents/edit.ts
+ * - server/outages/incidents/change.ts
+ * - server/outages/incidents/edit.ts
  */
 export interface IncidentModules {
   incident_id: number;
@@ -631,10 +631,10 @@ export interface IncidentModules {
 
 /**
  * Written by
- * - server/incidents/change.ts
- * - server/incidents/close.ts
- * - server/incidents/edit.ts
- * - server/incidents/modules.ts
+ * - server/outages/incidents/change.ts
+ * - server/outages/incidents/close.ts
+ * - server/outages/incidents/edit.ts
+ * - server/outages/incidents/modules.ts
  */
 export interface Incidents {
   created_at: Generated<Timestamp>;
@@ -653,7 +653,7 @@ export interface Incidents {
 
 /**
  * Written by
- * - server/incidents/change.ts
+ * - server/outages/incidents/change.ts
  */
 export interface IncidentUpdates {
   created_at: Generated<Timestamp>;
@@ -666,8 +666,8 @@ export interface IncidentUpdates {
 /**
  * Written by
  * - a deletion from users
- * - server/infractions/infractions.ts
- * - server/users/own-rows.ts
+ * - server/licensing/devices/infractions.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface Infractions {
   cleared_at: Timestamp | null;
@@ -682,9 +682,9 @@ export interface Infractions {
 /**
  * Written by
  * - a deletion from users
- * - server/sessions/browsers.ts
- * - server/sessions/retention.ts
- * - server/users/own-rows.ts
+ * - server/platform/sessions/browsers.ts
+ * - server/platform/sessions/retention.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface KnownBrowsers {
   fingerprint: Buffer;
@@ -695,7 +695,7 @@ export interface KnownBrowsers {
 
 /**
  * Written by
- * - server/texts/legal.ts
+ * - server/platform/texts/legal.ts
  */
 export interface LegalEditions {
   body: string;
@@ -707,9 +707,9 @@ export interface LegalEditions {
 
 /**
  * Written by
- * - server/loader/builds.ts
- * - server/loader/loader.ts
- * - server/loader/retry.ts
+ * - server/licensing/loader/builds.ts
+ * - server/licensing/loader/loader.ts
+ * - server/licensing/loader/retry.ts
  */
 export interface LoaderBuilds {
   discarded_at: Timestamp | null;
@@ -728,12 +728,12 @@ export interface LoaderBuilds {
 /**
  * Written by
  * - a deletion from users
- * - server/devices/pairings.ts
- * - server/loader-api/retention.ts
- * - server/loader-api/tokens.ts
- * - server/pairings/pairings.ts
- * - server/sessions/sessions.ts
- * - server/users/own-rows.ts
+ * - server/licensing/devices/pairings.ts
+ * - server/licensing/loader-api/retention.ts
+ * - server/licensing/loader-api/tokens.ts
+ * - server/licensing/pairings/pairings.ts
+ * - server/platform/sessions/sessions.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface LoaderPairings {
   address: string | null;
@@ -754,7 +754,7 @@ export interface LoaderPairings {
 
 /**
  * Written by
- * - server/releases/promote.ts
+ * - server/licensing/releases/promote.ts
  */
 export interface LoaderPromotions {
   channel: 'stable' | 'beta';
@@ -767,9 +767,9 @@ export interface LoaderPromotions {
 
 /**
  * Written by
- * - server/releases/add.ts
- * - server/releases/change.ts
- * - server/releases/promote.ts
+ * - server/licensing/releases/add.ts
+ * - server/licensing/releases/change.ts
+ * - server/licensing/releases/promote.ts
  */
 export interface LoaderReleases {
   api_key_id: number | null;
@@ -798,12 +798,12 @@ export interface LoaderReleases {
  * - a deletion from loader_tokens
  * - a deletion from products
  * - a deletion from users
- * - server/devices/pairings.ts
- * - server/devices/release.ts
- * - server/loader-api/live-sessions.ts
- * - server/loader-api/retention.ts
- * - server/loader-api/validate.ts
- * - server/users/own-rows.ts
+ * - server/licensing/devices/pairings.ts
+ * - server/licensing/devices/release.ts
+ * - server/licensing/loader-api/live-sessions.ts
+ * - server/licensing/loader-api/retention.ts
+ * - server/licensing/loader-api/validate.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface LoaderSessions {
   beat_at: Generated<Timestamp>;
@@ -821,12 +821,12 @@ export interface LoaderSessions {
  * Written by
  * - a deletion from devices
  * - a deletion from users
- * - server/devices/pairings.ts
- * - server/loader-api/retention.ts
- * - server/loader-api/tokens.ts
- * - server/loader-api/validate.ts
- * - server/sessions/sessions.ts
- * - server/users/own-rows.ts
+ * - server/licensing/devices/pairings.ts
+ * - server/licensing/loader-api/retention.ts
+ * - server/licensing/loader-api/tokens.ts
+ * - server/licensing/loader-api/validate.ts
+ * - server/platform/sessions/sessions.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface LoaderTokens {
   access_expires_at: Timestamp;
@@ -847,8 +847,8 @@ export interface LoaderTokens {
 
 /**
  * Written by
- * - server/sessions/login-failures.ts
- * - server/sessions/retention.ts
+ * - server/platform/sessions/login-failures.ts
+ * - server/platform/sessions/retention.ts
  */
 export interface LoginFailures {
   failed_at: Generated<Timestamp>;
@@ -860,9 +860,9 @@ export interface LoginFailures {
 
 /**
  * Written by
- * - server/logs/log.ts
- * - server/logs/retention.ts
- * - server/staff-users/remove.ts
+ * - server/people/staff-users/remove.ts
+ * - server/platform/logs/log.ts
+ * - server/platform/logs/retention.ts
  */
 export interface Logs {
   created_at: Generated<Timestamp>;
@@ -876,8 +876,8 @@ export interface Logs {
 
 /**
  * Written by
- * - server/health/disks.ts
- * - server/health/retention.ts
+ * - server/platform/health/disks.ts
+ * - server/platform/health/retention.ts
  */
 export interface MachineDisks {
   free_bytes: number;
@@ -890,11 +890,11 @@ export interface MachineDisks {
  * Written by
  * - a deletion from held_signups
  * - a deletion from users
- * - server/sessions/mailed-tokens.ts
- * - server/sessions/replaced.ts
- * - server/sessions/retention.ts
- * - server/sessions/verification.ts
- * - server/users/own-rows.ts
+ * - server/platform/sessions/mailed-tokens.ts
+ * - server/platform/sessions/replaced.ts
+ * - server/platform/sessions/retention.ts
+ * - server/platform/sessions/verification.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface MailedTokens {
   created_at: Generated<Timestamp>;
@@ -912,10 +912,10 @@ export interface MailedTokens {
  * Written by
  * - a deletion from mails
  * - a deletion from users
- * - server/mail/delivery.ts
- * - server/mail/mail.ts
- * - server/mail/retention.ts
- * - server/staff-users/remove.ts
+ * - server/people/staff-users/remove.ts
+ * - server/platform/mail/delivery.ts
+ * - server/platform/mail/mail.ts
+ * - server/platform/mail/retention.ts
  */
 export interface Mails {
   about: Generated<Json>;
@@ -939,8 +939,8 @@ export interface Mails {
 /**
  * Written by
  * - a trigger on users
- * - server/mail/suppressions.ts
- * - server/mail/unsubscribe.ts
+ * - server/platform/mail/suppressions.ts
+ * - server/platform/mail/unsubscribe.ts
  */
 export interface MailSuppressions {
   created_at: Generated<Timestamp>;
@@ -950,7 +950,7 @@ export interface MailSuppressions {
 
 /**
  * Written by
- * - server/kernel/migrate.ts
+ * - server/kernel/migrations/migrate.ts
  */
 export interface Migrations {
   applied_at: Generated<Timestamp>;
@@ -971,9 +971,9 @@ export interface ModulePeriods {
 
 /**
  * Written by
- * - server/incidents/modules.ts
- * - server/status/edit.ts
- * - server/status/status.ts
+ * - server/outages/incidents/modules.ts
+ * - server/outages/status/edit.ts
+ * - server/outages/status/status.ts
  */
 export interface Modules {
   last_updated: Generated<Timestamp>;
@@ -987,7 +987,7 @@ export interface Modules {
 /**
  * Written by
  * - a trigger on orders
- * - server/overview/jobs.ts
+ * - server/shop/overview/jobs.ts
  */
 export interface OrderDays {
   cents: number;
@@ -1004,9 +1004,9 @@ export interface OrderDays {
  * - a deletion from orders
  * - a trigger on refund_items
  * - a trigger on refunds
- * - server/orders/place.ts
- * - server/orders/reclaim-price.ts
- * - server/renewals/period-order.ts
+ * - server/selling/orders/place.ts
+ * - server/selling/orders/reclaim-price.ts
+ * - server/selling/renewals/period-order.ts
  */
 export interface OrderItems {
   code_amount: number | null;
@@ -1031,16 +1031,16 @@ export interface OrderItems {
 /**
  * Written by
  * - a trigger on refunds
- * - server/disputes/retention.ts
- * - server/orders/place.ts
- * - server/orders/reclaim-price.ts
- * - server/orders/settle.ts
- * - server/payments/open-card-orders.ts
- * - server/payments/open-crypto-orders.ts
- * - server/payments/settle-payment.ts
- * - server/renewals/period-order.ts
- * - server/taxes/buyer.ts
- * - server/taxes/retention.ts
+ * - server/platform/taxes/buyer.ts
+ * - server/platform/taxes/retention.ts
+ * - server/selling/disputes/retention.ts
+ * - server/selling/orders/place.ts
+ * - server/selling/orders/reclaim-price.ts
+ * - server/selling/orders/settle.ts
+ * - server/selling/payments/open-card-orders.ts
+ * - server/selling/payments/open-crypto-orders.ts
+ * - server/selling/payments/settle-payment.ts
+ * - server/selling/renewals/period-order.ts
  */
 export interface Orders {
   accepted_at: Timestamp | null;
@@ -1073,7 +1073,7 @@ export interface Orders {
 /**
  * Written by
  * - a trigger on subscriptions
- * - server/subscriptions/pauses.ts
+ * - server/access/subscriptions/pauses.ts
  */
 export interface Pauses {
   ended_at: Timestamp | null;
@@ -1089,9 +1089,9 @@ export interface Pauses {
 
 /**
  * Written by
- * - server/payments/receive-event.ts
- * - server/payments/retention.ts
- * - server/payments/work-event.ts
+ * - server/selling/payments/receive-event.ts
+ * - server/selling/payments/retention.ts
+ * - server/selling/payments/work-event.ts
  */
 export interface PaymentEvents {
   error: string | null;
@@ -1109,7 +1109,7 @@ export interface PaymentEvents {
 
 /**
  * Written by
- * - server/payments/reconcile-paid.ts
+ * - server/selling/payments/reconcile-paid.ts
  */
 export interface PaymentReconciliations {
   provider: 'stripe' | 'nowpayments' | 'btcpay';
@@ -1120,9 +1120,9 @@ export interface PaymentReconciliations {
  * Written by
  * - a deletion from orders
  * - a deletion from payments
- * - server/payments/claims.ts
- * - server/payments/deposits.ts
- * - server/payments/records.ts
+ * - server/selling/payments/claims.ts
+ * - server/selling/payments/deposits.ts
+ * - server/selling/payments/records.ts
  */
 export interface Payments {
   actually_paid: number | null;
@@ -1159,13 +1159,13 @@ export interface Payments {
 
 /**
  * Written by
- * - server/orders/end-payout.ts
- * - server/orders/payout-addresses.ts
- * - server/payouts/claim.ts
- * - server/payouts/give.ts
- * - server/payouts/offer.ts
- * - server/payouts/send.ts
- * - server/payouts/steps.ts
+ * - server/selling/orders/end-payout.ts
+ * - server/selling/orders/payout-addresses.ts
+ * - server/selling/payouts/claim.ts
+ * - server/selling/payouts/give.ts
+ * - server/selling/payouts/offer.ts
+ * - server/selling/payouts/send.ts
+ * - server/selling/payouts/steps.ts
  */
 export interface Payouts {
   address: string | null;
@@ -1206,8 +1206,8 @@ export interface Payouts {
 
 /**
  * Written by
- * - server/price-changes/cancel.ts
- * - server/price-changes/move.ts
+ * - server/selling/price-changes/cancel.ts
+ * - server/selling/price-changes/move.ts
  */
 export interface PriceChanges {
   actor_id: number;
@@ -1221,7 +1221,7 @@ export interface PriceChanges {
 
 /**
  * Written by
- * - server/health/tell-problems.ts
+ * - server/platform/health/tell-problems.ts
  */
 export interface Problems {
   key: string;
@@ -1232,7 +1232,7 @@ export interface Problems {
 /**
  * Written by
  * - a deletion from products
- * - server/credits/policies.ts
+ * - server/outages/credits/policies.ts
  */
 export interface ProductModules {
   product_id: number;
@@ -1241,9 +1241,9 @@ export interface ProductModules {
 
 /**
  * Written by
- * - server/products/descriptions.ts
- * - server/products/staff-changes.ts
- * - server/site/share/subjects.ts
+ * - server/catalogue/products/descriptions.ts
+ * - server/catalogue/products/staff-changes.ts
+ * - server/shop/site/share/subjects.ts
  */
 export interface Products {
   created_at: Generated<Timestamp>;
@@ -1276,7 +1276,7 @@ export interface Products {
 /**
  * Written by
  * - a deletion from second_factors
- * - server/sessions/factor-codes.ts
+ * - server/platform/sessions/factor-codes.ts
  */
 export interface RecoveryCodes {
   code_hash: Buffer;
@@ -1285,8 +1285,8 @@ export interface RecoveryCodes {
 
 /**
  * Written by
- * - server/referrals/redeem.ts
- * - server/referrals/revoke.ts
+ * - server/selling/referrals/redeem.ts
+ * - server/selling/referrals/revoke.ts
  */
 export interface ReferralConversions {
   counted_at: Generated<Timestamp>;
@@ -1298,8 +1298,8 @@ export interface ReferralConversions {
 
 /**
  * Written by
- * - server/referrals/redeem.ts
- * - server/referrals/revoke.ts
+ * - server/selling/referrals/redeem.ts
+ * - server/selling/referrals/revoke.ts
  */
 export interface ReferralRewards {
   created_at: Generated<Timestamp>;
@@ -1314,7 +1314,7 @@ export interface ReferralRewards {
 /**
  * Written by
  * - a trigger on refunds
- * - server/overview/jobs.ts
+ * - server/shop/overview/jobs.ts
  */
 export interface RefundDays {
   cents: number;
@@ -1326,9 +1326,9 @@ export interface RefundDays {
 /**
  * Written by
  * - a deletion from refunds
- * - server/orders/book-rest.ts
- * - server/refunds/effects.ts
- * - server/refunds/place.ts
+ * - server/selling/orders/book-rest.ts
+ * - server/selling/refunds/effects.ts
+ * - server/selling/refunds/place.ts
  */
 export interface RefundItems {
   amount_cents: number;
@@ -1339,13 +1339,13 @@ export interface RefundItems {
 
 /**
  * Written by
- * - server/orders/book-rest.ts
- * - server/refunds/ask.ts
- * - server/refunds/effects.ts
- * - server/refunds/hear.ts
- * - server/refunds/look.ts
- * - server/refunds/place.ts
- * - server/refunds/recheck.ts
+ * - server/selling/orders/book-rest.ts
+ * - server/selling/refunds/ask.ts
+ * - server/selling/refunds/effects.ts
+ * - server/selling/refunds/hear.ts
+ * - server/selling/refunds/look.ts
+ * - server/selling/refunds/place.ts
+ * - server/selling/refunds/recheck.ts
  */
 export interface Refunds {
   actor_id: number | null;
@@ -1373,9 +1373,9 @@ export interface Refunds {
 /**
  * Written by
  * - a deletion from users
- * - server/mail/unsubscribe.ts
- * - server/releases/follow.ts
- * - server/users/own-rows.ts
+ * - server/licensing/releases/follow.ts
+ * - server/platform/mail/unsubscribe.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface ReleaseFollowers {
   created_at: Generated<Timestamp>;
@@ -1385,7 +1385,7 @@ export interface ReleaseFollowers {
 /**
  * Written by
  * - a deletion from loader_releases
- * - server/releases/post.ts
+ * - server/licensing/releases/post.ts
  */
 export interface ReleasePosts {
   begun_at: Generated<Timestamp>;
@@ -1398,7 +1398,7 @@ export interface ReleasePosts {
 /**
  * Written by
  * - a deletion from release_uploads
- * - server/releases/uploads.ts
+ * - server/licensing/releases/uploads.ts
  */
 export interface ReleaseUploadParts {
   size: number;
@@ -1411,8 +1411,8 @@ export interface ReleaseUploadParts {
  * Written by
  * - a deletion from loader_releases
  * - a deletion from users
- * - server/releases/take-upload.ts
- * - server/releases/uploads.ts
+ * - server/licensing/releases/take-upload.ts
+ * - server/licensing/releases/uploads.ts
  */
 export interface ReleaseUploads {
   api_key_id: number | null;
@@ -1429,11 +1429,11 @@ export interface ReleaseUploads {
 
 /**
  * Written by
- * - server/payments/renewal-paid.ts
- * - server/renewals/charge.ts
- * - server/renewals/open-charge.ts
- * - server/renewals/settle.ts
- * - server/renewals/withdraw.ts
+ * - server/selling/payments/renewal-paid.ts
+ * - server/selling/renewals/charge.ts
+ * - server/selling/renewals/open-charge.ts
+ * - server/selling/renewals/settle.ts
+ * - server/selling/renewals/withdraw.ts
  */
 export interface RenewalCharges {
   card_brand: string;
@@ -1456,10 +1456,10 @@ export interface RenewalCharges {
 /**
  * Written by
  * - a trigger on renewals
- * - server/price-changes/cancel.ts
- * - server/price-changes/move.ts
- * - server/price-changes/tell.ts
- * - server/renewals/apply-price.ts
+ * - server/selling/price-changes/cancel.ts
+ * - server/selling/price-changes/move.ts
+ * - server/selling/price-changes/tell.ts
+ * - server/selling/renewals/apply-price.ts
  */
 export interface RenewalPrices {
   applied_at: Timestamp | null;
@@ -1480,18 +1480,18 @@ export interface RenewalPrices {
  * Written by
  * - a trigger on settings
  * - a trigger on subscriptions
- * - server/credits/give-still.ts
- * - server/payments/begin-renewals.ts
- * - server/payments/renewal-paid.ts
- * - server/payments/renewed-card.ts
- * - server/price-changes/move.ts
- * - server/renewals/announce.ts
- * - server/renewals/apply-price.ts
- * - server/renewals/cards.ts
- * - server/renewals/charge.ts
- * - server/renewals/jobs.ts
- * - server/renewals/open-charge.ts
- * - server/renewals/settle.ts
+ * - server/outages/credits/give-still.ts
+ * - server/selling/payments/begin-renewals.ts
+ * - server/selling/payments/renewal-paid.ts
+ * - server/selling/payments/renewed-card.ts
+ * - server/selling/price-changes/move.ts
+ * - server/selling/renewals/announce.ts
+ * - server/selling/renewals/apply-price.ts
+ * - server/selling/renewals/cards.ts
+ * - server/selling/renewals/charge.ts
+ * - server/selling/renewals/jobs.ts
+ * - server/selling/renewals/open-charge.ts
+ * - server/selling/renewals/settle.ts
  */
 export interface Renewals {
   announced_for: Timestamp | null;
@@ -1528,8 +1528,8 @@ export interface Renewals {
 
 /**
  * Written by
- * - server/kernel/request-counts.ts
- * - server/kernel/retention.ts
+ * - server/kernel/database/retention.ts
+ * - server/kernel/http/request-counts.ts
  */
 export interface RequestCounts {
   ends_at: Timestamp;
@@ -1539,7 +1539,7 @@ export interface RequestCounts {
 
 /**
  * Written by
- * - server/kernel/sealed-secret.ts
+ * - server/kernel/secrets/sealed-secret.ts
  */
 export interface SealedSecrets {
   key_id: string;
@@ -1550,10 +1550,10 @@ export interface SealedSecrets {
 /**
  * Written by
  * - a deletion from users
- * - server/sessions/factor-codes.ts
- * - server/sessions/factor-keys.ts
- * - server/sessions/second-factor.ts
- * - server/users/own-rows.ts
+ * - server/platform/sessions/factor-codes.ts
+ * - server/platform/sessions/factor-keys.ts
+ * - server/platform/sessions/second-factor.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface SecondFactors {
   key_id: string;
@@ -1565,7 +1565,7 @@ export interface SecondFactors {
 
 /**
  * Written by
- * - server/kernel/secrets.ts
+ * - server/kernel/secrets/secrets.ts
  */
 export interface Secrets {
   name: string;
@@ -1574,7 +1574,7 @@ export interface Secrets {
 
 /**
  * Written by
- * - server/services/stored-keys.ts
+ * - server/platform/services/stored-keys.ts
  */
 export interface ServiceKeys {
   key_id: string;
@@ -1587,7 +1587,7 @@ export interface ServiceKeys {
 
 /**
  * Written by
- * - server/health/outcomes.ts
+ * - server/platform/health/outcomes.ts
  */
 export interface Services {
   error: string | null;
@@ -1601,8 +1601,8 @@ export interface Services {
 
 /**
  * Written by
- * - server/services/retention.ts
- * - server/services/trials.ts
+ * - server/platform/services/retention.ts
+ * - server/platform/services/trials.ts
  */
 export interface ServiceTrials {
   expects: string;
@@ -1619,10 +1619,10 @@ export interface ServiceTrials {
 /**
  * Written by
  * - a deletion from users
- * - server/sessions/own-sessions.ts
- * - server/sessions/retention.ts
- * - server/sessions/sessions.ts
- * - server/users/own-rows.ts
+ * - server/platform/sessions/own-sessions.ts
+ * - server/platform/sessions/retention.ts
+ * - server/platform/sessions/sessions.ts
+ * - server/platform/users/own-rows.ts
  */
 export interface Sessions {
   address: string | null;
@@ -1637,10 +1637,10 @@ export interface Sessions {
 
 /**
  * Written by
- * - server/brand/change.ts
- * - server/settings/change.ts
- * - server/setup/from-demo.ts
- * - server/setup/opening.ts
+ * - server/platform/brand/change.ts
+ * - server/platform/settings/change.ts
+ * - server/shop/setup/from-demo.ts
+ * - server/shop/setup/opening.ts
  */
 export interface Settings {
   backup_at: string | null;
@@ -1698,10 +1698,10 @@ export interface Settings {
 
 /**
  * Written by
- * - server/setup/claim.ts
- * - server/setup/link.ts
- * - server/setup/retention.ts
- * - server/staff-users/appoint.ts
+ * - server/people/staff-users/appoint.ts
+ * - server/shop/setup/claim.ts
+ * - server/shop/setup/link.ts
+ * - server/shop/setup/retention.ts
  */
 export interface SetupLinks {
   expires_at: Timestamp;
@@ -1711,7 +1711,7 @@ export interface SetupLinks {
 /**
  * Written by
  * - server/adapters/captcha/altcha.ts
- * - server/captcha/retention.ts
+ * - server/platform/sessions/captcha-retention.ts
  */
 export interface SpentCaptchas {
   expires_at: Timestamp;
@@ -1721,8 +1721,8 @@ export interface SpentCaptchas {
 /**
  * Written by
  * - a deletion from products
- * - server/credits/give-still.ts
- * - server/credits/stills.ts
+ * - server/outages/credits/give-still.ts
+ * - server/outages/credits/stills.ts
  */
 export interface Stills {
   counts_until: Timestamp | null;
@@ -1738,7 +1738,7 @@ export interface Stills {
 /**
  * Written by
  * - a trigger on subscriptions
- * - server/overview/jobs.ts
+ * - server/shop/overview/jobs.ts
  */
 export interface SubscriptionDays {
   day: Timestamp;
@@ -1751,7 +1751,7 @@ export interface SubscriptionDays {
 /**
  * Written by
  * - a deletion from subscriptions
- * - server/subscriptions/notices.ts
+ * - server/access/subscriptions/notices.ts
  */
 export interface SubscriptionNotices {
   days: 7 | 3 | 1 | 0;
@@ -1762,8 +1762,8 @@ export interface SubscriptionNotices {
 /**
  * Written by
  * - a trigger on time_entries
- * - server/credits/apply.ts
- * - server/subscriptions/ledger.ts
+ * - server/access/subscriptions/ledger.ts
+ * - server/outages/credits/apply.ts
  */
 export interface Subscriptions {
   created_at: Generated<Timestamp>;
@@ -1776,8 +1776,8 @@ export interface Subscriptions {
 
 /**
  * Written by
- * - server/setup/from-demo.ts
- * - server/texts/edit.ts
+ * - server/platform/texts/edit.ts
+ * - server/shop/setup/from-demo.ts
  */
 export interface Texts {
   draft: Json | null;
@@ -1791,8 +1791,8 @@ export interface Texts {
 
 /**
  * Written by
- * - server/setup/from-demo.ts
- * - server/texts/edit.ts
+ * - server/platform/texts/edit.ts
+ * - server/shop/setup/from-demo.ts
  */
 export interface TextVersions {
   content: Json;
@@ -1805,8 +1805,8 @@ export interface TextVersions {
 
 /**
  * Written by
- * - server/kernel/retention.ts
- * - server/kernel/throttle.ts
+ * - server/kernel/database/retention.ts
+ * - server/kernel/http/throttle.ts
  */
 export interface Throttles {
   began_at: Generated<Timestamp>;
@@ -1818,7 +1818,7 @@ export interface Throttles {
 /**
  * Written by
  * - a deletion from tickets
- * - server/tickets/messages.ts
+ * - server/people/tickets/messages.ts
  */
 export interface TicketMessages {
   content: string;
@@ -1831,9 +1831,9 @@ export interface TicketMessages {
 /**
  * Written by
  * - a deletion from orders
- * - server/tickets/messages.ts
- * - server/tickets/tickets.ts
- * - server/tickets/work.ts
+ * - server/people/tickets/messages.ts
+ * - server/people/tickets/tickets.ts
+ * - server/people/tickets/work.ts
  */
 export interface Tickets {
   assigned_to: number | null;
@@ -1853,9 +1853,9 @@ export interface Tickets {
 
 /**
  * Written by
- * - server/credits/apply.ts
- * - server/credits/preview.ts
- * - server/credits/undo.ts
+ * - server/outages/credits/apply.ts
+ * - server/outages/credits/preview.ts
+ * - server/outages/credits/undo.ts
  */
 export interface TimeCredits {
   batch_id: number;
@@ -1873,12 +1873,12 @@ export interface TimeCredits {
  * Written by
  * - a trigger on subscriptions
  * - a trigger on time_entries
- * - server/credits/apply.ts
- * - server/credits/undo.ts
- * - server/orders/delivery.ts
- * - server/subscriptions/ledger.ts
- * - server/subscriptions/pauses.ts
- * - server/subscriptions/unused.ts
+ * - server/access/subscriptions/ledger.ts
+ * - server/access/subscriptions/pauses.ts
+ * - server/access/subscriptions/unused.ts
+ * - server/outages/credits/apply.ts
+ * - server/outages/credits/undo.ts
+ * - server/selling/orders/delivery.ts
  */
 export interface TimeEntries {
   actor_id: number | null;
@@ -1896,8 +1896,8 @@ export interface TimeEntries {
 
 /**
  * Written by
- * - server/subscriptions/gifts.ts
- * - server/subscriptions/undo-gift.ts
+ * - server/access/subscriptions/gifts.ts
+ * - server/access/subscriptions/undo-gift.ts
  */
 export interface TimeGifts {
   actor_id: number;
@@ -1914,7 +1914,7 @@ export interface TimeGifts {
 /**
  * Written by
  * - a deletion from products
- * - server/credits/policies.ts
+ * - server/outages/credits/policies.ts
  */
 export interface TimePolicies {
   from_minutes: Generated<number>;
@@ -1929,7 +1929,7 @@ export interface TimePolicies {
 /**
  * Written by
  * - a trigger on users
- * - server/overview/jobs.ts
+ * - server/shop/overview/jobs.ts
  */
 export interface UserDays {
   day: Timestamp;
@@ -1940,22 +1940,22 @@ export interface UserDays {
 
 /**
  * Written by
- * - server/cards/customers.ts
- * - server/payments/customer.ts
- * - server/referrals/own-code.ts
- * - server/sessions/abandoned.ts
- * - server/sessions/password-change.ts
- * - server/sessions/password-reset.ts
- * - server/sessions/replaced.ts
- * - server/sessions/sign-in.ts
- * - server/sessions/signup.ts
- * - server/sessions/verification.ts
- * - server/setup/claim.ts
- * - server/staff-users/appoint.ts
- * - server/staff-users/edit.ts
- * - server/staff-users/invitation.ts
- * - server/staff-users/remove.ts
- * - server/taxes/country.ts
+ * - server/people/staff-users/appoint.ts
+ * - server/people/staff-users/edit.ts
+ * - server/people/staff-users/invitation.ts
+ * - server/people/staff-users/remove.ts
+ * - server/platform/sessions/abandoned.ts
+ * - server/platform/sessions/password-change.ts
+ * - server/platform/sessions/password-reset.ts
+ * - server/platform/sessions/replaced.ts
+ * - server/platform/sessions/sign-in.ts
+ * - server/platform/sessions/signup.ts
+ * - server/platform/sessions/verification.ts
+ * - server/platform/taxes/country.ts
+ * - server/selling/cards/customers.ts
+ * - server/selling/payments/customer.ts
+ * - server/selling/referrals/own-code.ts
+ * - server/shop/setup/claim.ts
  */
 export interface Users {
   admin: Generated<boolean>;
@@ -1981,8 +1981,8 @@ export interface Users {
 
 /**
  * Written by
- * - server/taxes/retention.ts
- * - server/taxes/vat-checks.ts
+ * - server/platform/taxes/retention.ts
+ * - server/platform/taxes/vat-checks.ts
  */
 export interface VatChecks {
   answered_at: Timestamp | null;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { PlanRule } from '#contract/terms.ts'
+import type { PlanRule } from '#contract/wire/terms.ts'
 
 export interface DemoProduct {
   slug: string

@@ -1,12 +1,12 @@
 /** `npm run seed -- [--users n] [--orders n] [--logs n]` adds demo data to a shop in test mode. */
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/adapters/storage/open.ts'
-import { sentenceOf } from '#server/kernel/command.ts'
-import { dataDirOf, loadConfig } from '#server/kernel/config.ts'
-import { openDatabase } from '#server/kernel/database.ts'
-import { migrate } from '#server/kernel/migrate.ts'
+import { sentenceOf } from '#server/kernel/commands/command.ts'
+import { dataDirOf, loadConfig } from '#server/kernel/config/config.ts'
+import { StartError } from '#server/kernel/config/start-error.ts'
+import { openDatabase } from '#server/kernel/database/database.ts'
+import { migrate } from '#server/kernel/migrations/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
-import { StartError } from '#server/kernel/start-error.ts'
 import { seedDemo } from './seed/demo.ts'
 import { type Sizes, seedVolume } from './seed/volume.ts'
 

@@ -1,4 +1,4 @@
-import { maxLogoBytes } from '#contract/logo-upload.ts'
+import { maxLogoBytes } from '#contract/wire/logo-upload.ts'
 import { main } from './parts.ts'
 import { expect, expectAccessible, test } from './test.ts'
 

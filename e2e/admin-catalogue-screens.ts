@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoProgram } from '#demo/loader/program.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
 /** Screens of products, blog, loader and status page. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { open } from './scene.ts'
 import { desktop, expect, expectAccessible, phone, test } from './test.ts'
 

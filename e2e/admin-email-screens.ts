@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
 /** Screens of settings, campaigns and mail. */

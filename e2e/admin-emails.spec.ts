@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addHiddenProduct } from './cart.ts'
 import { openMailbox } from './sandbox.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { writeLog } from '#server/logs/log.ts'
+import { writeLog } from '#server/platform/logs/log.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './test.ts'
 import { newTicket } from './tickets.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type LogEntry, writeLog } from '#server/logs/log.ts'
-import { parseCsv } from '#server/logs/testing/csv.ts'
+import { type LogEntry, writeLog } from '#server/platform/logs/log.ts'
+import { parseCsv } from '#server/platform/logs/testing/csv.ts'
 import { stopClock } from './parts.ts'
 import { desktop, expect, expectAccessible, phone, test } from './test.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { parseCsv } from '#server/logs/testing/csv.ts'
+import { parseCsv } from '#server/platform/logs/testing/csv.ts'
 import { expect, test } from './test.ts'
 
 test('another page is read from its top, and another filter from its first page', async ({

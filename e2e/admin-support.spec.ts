@@ -1,6 +1,6 @@
+import { grantTime } from '#server/access/subscriptions/ledger.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { grantTime } from '#server/subscriptions/ledger.ts'
 import { renewMonthly } from './renewals.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 import { newTicket } from './tickets.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { landing } from '#server/texts/defaults/landing.ts'
+import { landing } from '#server/platform/texts/defaults/landing.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })

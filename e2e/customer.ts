@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
-import { hashPassword } from '#server/sessions/passwords.ts'
+import { hashPassword } from '#server/platform/sessions/passwords.ts'
 
 /** The cookies of a new session of the named user, or of a new user. */
 export async function signInCookies(db: Database, url: string, username?: string) {

@@ -1,6 +1,6 @@
-import { enqueue } from '#server/kernel/jobs.ts'
+import { enqueue } from '#server/kernel/jobs/jobs.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { buildLoader } from '#server/loader/jobs.ts'
+import { buildLoader } from '#server/licensing/loader/jobs.ts'
 import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'

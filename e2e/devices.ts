@@ -1,4 +1,4 @@
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 
 /** Adds a released device, and the device that replaced it. */
 export async function addDevices(db: Database, userId: number) {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/selling/payments.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { findProduct } from './cart.ts'
 import { sessionCookies } from './customer.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { requireHtmlChecker } from '#bin/html-checker.js'
-import { freePorts } from '#server/kernel/free-ports.ts'
+import { freePorts } from '#server/kernel/config/free-ports.ts'
 
 /**
  * The checker runs only for minutes, so the optimising compiler and a multi-threaded garbage

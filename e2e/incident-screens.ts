@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { IncidentEffects } from '#contract/staff-incidents.ts'
+import type { IncidentEffects } from '#contract/outages/staff-incidents.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
 /** Values for a shop with frozen time, which the demo shop does not have. */

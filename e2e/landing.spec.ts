@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { landing } from '#server/texts/defaults/landing.ts'
+import { landing } from '#server/platform/texts/defaults/landing.ts'
 import { scenes } from '#web/storefront/landing/film/film-words.ts'
 import { atBothWidths, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { payoutLink } from '#server/payouts/links.ts'
+import { payoutLink } from '#server/selling/payouts/links.ts'
 import { holdInCart } from './cart.ts'
 import { overpaid } from './overpaid.ts'
 import { expect, expectToFit, phone, test } from './test.ts'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import type { PaymentStatus } from '#contract/orders.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 
 /** The customer's orders in the database, newest first. */
 export function ordersOf(db: Database, { id }: { id: number }) {

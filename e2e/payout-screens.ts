@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { payoutLink } from '#server/payouts/links.ts'
+import { payoutLink } from '#server/selling/payouts/links.ts'
 import { bitcoinAddress, overpaid, type PayoutStatus } from './overpaid.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import { payoutLink } from '#server/payouts/links.ts'
+import { payoutLink } from '#server/selling/payouts/links.ts'
 import { sessionCookies } from './customer.ts'
 import { bitcoinAddress, bitcoinTransaction, overpaid } from './overpaid.ts'
 import { openMailbox } from './sandbox.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { staffPriceChanges } from '#contract/staff-price-changes.ts'
+import { staffPriceChanges } from '#contract/selling/staff-price-changes.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { addRenewal } from './renewals.ts'

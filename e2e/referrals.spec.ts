@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '#server/kernel/database.ts'
-import { pay } from '#server/referrals/testing/friends.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { pay } from '#server/selling/referrals/testing/friends.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 /** Adds friends who signed up with a customer's code. The last one has the longest name. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
-import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
+import { enterTime, lockCustomer } from '#server/access/subscriptions/ledger.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { renewMonthly } from './renewals.ts'
 
 const day = 86_400

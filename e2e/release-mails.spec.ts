@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 onAPhone(() => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { signInAs } from '#server/kernel/testing/customer.ts'
-import { stopLink } from '#server/renewals/links.ts'
+import { stopLink } from '#server/selling/renewals/links.ts'
 import { findProduct } from './cart.ts'
 import { sessionCookies } from './customer.ts'
 import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openDatabase } from '#server/kernel/database.ts'
+import { openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { fillCart } from './cart.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { paymentActions } from '#sandbox/nowpayments/actions.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 
 type Shop = Pick<RunningShop, 'sandboxUrl'>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { cards, completePurchase, fillCard } from './card.ts'
 import { addHiddenProduct, holdInCart, putInCart } from './cart.ts'
 import { hold } from './hold.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { confirmCard } from '#server/cards/testing/add-card.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { confirmCard } from '#server/selling/cards/testing/add-card.ts'
 
 type Shop = Pick<RunningShop, 'sandboxUrl' | 'url'>
 

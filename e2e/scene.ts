@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { signInCookies } from './customer.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { TicketStatus } from '#contract/tickets.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { TicketStatus } from '#contract/people/tickets.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { adminScreens } from './admin-screens.ts'
 import { cardScreens, checkoutCardScreens } from './card-screens.ts'

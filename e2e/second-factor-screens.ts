@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { startSessionOf } from '#server/kernel/testing/customer.ts'
-import { codeOf } from '#server/sessions/testing/factor.ts'
+import { codeOf } from '#server/platform/sessions/testing/factor.ts'
 import { createUser, logIn, sessionCookies } from './customer.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import { codeOf } from '#server/sessions/testing/factor.ts'
+import { codeOf } from '#server/platform/sessions/testing/factor.ts'
 import { createUser, logIn } from './customer.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { codeOf } from '#server/sessions/testing/factor.ts'
-import { printedLink } from '#server/setup/testing/printed-link.ts'
+import { codeOf } from '#server/platform/sessions/testing/factor.ts'
+import { printedLink } from '#server/shop/setup/testing/printed-link.ts'
 import { expect, expectUsable, test } from './test.ts'
 
 const drawing = (inner: string) => ({

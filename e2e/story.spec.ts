@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { verifyStamp } from '#server/loader/stamp.ts'
+import { verifyStamp } from '#server/licensing/loader/stamp.ts'
 import { payByCard } from './card.ts'
 import { logIn, newPerson } from './customer.ts'
 import { success } from './parts.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { expect, expectAccessible, onAPhone, phone, test } from './test.ts'
 

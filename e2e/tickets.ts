@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 
 /** Creates a ticket with a unique title, from a new user. */

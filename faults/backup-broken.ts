@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { listAttempts, listBackups, openPlace } from '#server/backups/place.ts'
-import { lockKeys } from '#server/kernel/lock-keys.ts'
+import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { listAttempts, listBackups, openPlace } from '#server/platform/backups/place.ts'
 import { startCalling, summarise } from './callers.ts'
 import { acknowledged, everydayCalls, keptOrders, onDatabase } from './orders.ts'
 import { startProgram } from './programs.ts'
@@ -30,7 +30,7 @@ export const backupBroken: Scenario = {
     const shop = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent' })
     const problems: string[] = []
     const backUp = (url = server.url) =>
-      startProgram('backups/command.ts', [place, '--keep', '3'], {
+      startProgram('platform/backups/command.ts', [place, '--keep', '3'], {
         DATABASE_URL: url,
         DATA_DIR: folders.files,
       })
@@ -134,7 +134,10 @@ async function restoreTwice({ place, folder, serverUrl }: Wanted) {
     return { url: url.href, dataDir: `${folder}-${name}` }
   }
   const restore = ({ url, dataDir }: ReturnType<typeof target>) =>
-    startProgram('backups/restore-command.ts', [place], { DATABASE_URL: url, DATA_DIR: dataDir })
+    startProgram('platform/backups/restore-command.ts', [place], {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+    })
   await onDatabase(serverUrl, async (db) => {
     for (const name of ['half', restored]) await sql`create database ${sql.ref(name)}`.execute(db)
   })

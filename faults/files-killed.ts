@@ -86,7 +86,8 @@ export const filesKilled: Scenario = {
 /** Kills backups to another bucket. The next backup must remove their leftovers. */
 async function killBackups(env: Record<string, string>): Promise<string[]> {
   const place = await openStore()
-  const backUp = () => startProgram('backups/command.ts', ['--keep', '1', place.env.S3_URL], env)
+  const backUp = () =>
+    startProgram('platform/backups/command.ts', ['--keep', '1', place.env.S3_URL], env)
   const written = async () => (await place.files.list('', { limit: 100 })).length
   try {
     let left = 0

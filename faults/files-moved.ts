@@ -28,7 +28,7 @@ export const filesMoved: Scenario = {
     const env = { DATABASE_URL: server.url, DATA_DIR: folders.files, ...store.env }
     const shop = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent', ...store.env })
     const problems: string[] = []
-    const move = () => startProgram('files/command.ts', ['move'], env)
+    const move = () => startProgram('platform/files/command.ts', ['move'], env)
     /** Whether files that existed before are missing from the folder. */
     const moved = () => {
       const before = readdirSync(folder).length
@@ -42,7 +42,7 @@ export const filesMoved: Scenario = {
         await killed.working(moved(), ms)
         await killed.kill()
       }
-      const backup = startProgram('backups/command.ts', [place], env)
+      const backup = startProgram('platform/backups/command.ts', [place], env)
       const movers = [move(), move()]
       await movers[0]!.working(moved(), 0)
       store.proxy.cut()

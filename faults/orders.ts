@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { Answered, Call } from './callers.ts'
 import { until } from './until.ts'

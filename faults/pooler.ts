@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts, isFree } from '#server/kernel/free-ports.ts'
+import { freePorts, isFree } from '#server/kernel/config/free-ports.ts'
 import { postgresAccount, runAs } from '#server/kernel/postgres/account.ts'
 import { openServer, type Server } from '#server/kernel/testing/own-postgres.ts'
 

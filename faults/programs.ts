@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Starts one of the operator's commands, such as `backups/command.ts`, in a separate process. */
+/**
+ * Starts one of the operator's commands, such as `platform/backups/command.ts`, in a separate
+ * process.
+ */
 export function startProgram(name: string, args: string[], env: Record<string, string>) {
   const program = fileURLToPath(new URL(`../server/${name}`, import.meta.url))
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } })

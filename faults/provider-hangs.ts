@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { type Call, call } from './callers.ts'
 import { acknowledged, onDatabase, ordersOf, payAndWait } from './orders.ts'

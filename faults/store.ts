@@ -1,6 +1,6 @@
 import { openS3Storage } from '#server/adapters/storage/s3.ts'
 import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
-import { readS3Url } from '#server/kernel/s3-url.ts'
+import { readS3Url } from '#server/kernel/config/s3-url.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 
 /** Starts an S3-compatible store with a bucket for a shop, and a proxy in front of it. */

@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openDatabase } from '#server/kernel/database.ts'
-import { migrate } from '#server/kernel/migrate.ts'
+import { openDatabase } from '#server/kernel/database/database.ts'
+import { migrate } from '#server/kernel/migrations/migrate.ts'
 import { createServer, openServer, ownByAccount } from '#server/kernel/testing/own-postgres.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 

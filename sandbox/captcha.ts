@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { captchaAction } from '#contract/captcha.ts'
+import { captchaAction } from '#contract/platform/captcha.ts'
 import { parseForm } from './stripe/form.ts'
 
 /** The accepted secret, and the prefix of valid tokens. */

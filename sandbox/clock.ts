@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { clock, setAhead } from '#server/kernel/clock.ts'
+import { clock, setAhead } from '#server/kernel/time/clock.ts'
 import { passTime as passBtcpayTime } from './btcpay/actions.ts'
 import type { BtcpayWorld } from './btcpay/invoices.ts'
 import type { Courier } from './courier.ts'

@@ -1,4 +1,4 @@
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { objectId } from './ids.ts'
 import type { Store, Table } from './store.ts'
 import type { Provider, Switches } from './switches.ts'

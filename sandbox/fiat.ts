@@ -1,4 +1,4 @@
-import { type Currency, currencies } from '#contract/currency.ts'
+import { type Currency, currencies } from '#contract/wire/currency.ts'
 
 /**
  * Approximate units of each currency per US dollar. The stand-ins support all currencies that a

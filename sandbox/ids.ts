@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

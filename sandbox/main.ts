@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { setAhead } from '#server/kernel/clock.ts'
+import { setAhead } from '#server/kernel/time/clock.ts'
 import { guardHost } from './access.ts'
 import { btcpayApi } from './btcpay/api.ts'
 import { createBtcpayWorld } from './btcpay/invoices.ts'

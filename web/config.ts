@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { PublicConfig } from '#contract/public-config.ts'
+import type { PublicConfig } from '#contract/platform/public-config.ts'
 
 export type { PublicConfig }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { type Currency, currencies, setCurrency } from '#contract/currency.ts'
+import { type Currency, currencies, setCurrency } from '#contract/wire/currency.ts'
 import { formatMoment, formatPrice, formatSince } from './format.ts'
 
 afterEach(() => setCurrency('USD'))

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/currency.ts'
+import { formatMoney } from '#contract/wire/currency.ts'
 
 // Numbers and times are in American English, whatever the browser's language, so that the server
 // and the browser render the same.

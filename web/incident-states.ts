@@ -1,4 +1,4 @@
-import { type IncidentState, incidentStateNames } from '#contract/incidents.ts'
+import { type IncidentState, incidentStateNames } from '#contract/outages/incidents.ts'
 import type { Tone } from './ui/badge.tsx'
 
 const tones: Record<IncidentState, Tone> = {

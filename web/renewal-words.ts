@@ -1,4 +1,4 @@
-import { labelOf, type Plan } from '#contract/terms.ts'
+import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { shopNow } from './clock.ts'
 import { formatDay } from './format.ts'
 

@@ -1,6 +1,6 @@
 import fontUrl from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { setCurrency } from '#contract/currency.ts'
+import { setCurrency } from '#contract/wire/currency.ts'
 import type { Route } from './+types/root'
 import { configContext } from './api/server.ts'
 import { clockAhead } from './clock.ts'

@@ -88,7 +88,7 @@ create table machine_disks (
 );
 
 -- Long changes of existing rows. A migration starts one by inserting its name here, and a job works
--- in batches while the shop runs (server/kernel/background-migrations.ts).
+-- in batches while the shop runs (server/kernel/migrations/background-migrations.ts).
 create table background_migrations (
   name text primary key check (name ~ '^[a-z0-9_]{1,80}$'),
   -- The last key that is done, and the number of rows that are.

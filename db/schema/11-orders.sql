@@ -104,7 +104,7 @@ create index orders_amount on orders (total_cents, created_at desc, id)
 -- More triggers: count_orders() in 18-statistics.sql.
 
 -- A finished order can only become refunded or disputed. It is finished again after a won dispute,
--- or if the refund that made it refunded fails. `server/orders/status.ts` has the same rule.
+-- or if the refund that made it refunded fails. `server/selling/orders/status.ts` has the same rule.
 create function orders_status_forward() returns trigger language plpgsql as $$
 begin
   if old.payment_status = 'finished' and new.payment_status not in ('finished', 'refunded', 'disputed')

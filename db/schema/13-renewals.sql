@@ -269,7 +269,7 @@ create function renewal_list_price(of_renewal bigint) returns integer language s
 $$;
 
 -- The smallest amount that a card can be charged in the shop's currency. A test compares it with
--- `cardMinimumCents` in contract/currency.ts.
+-- `cardMinimumCents` in contract/wire/currency.ts.
 create function card_minimum_cents() returns integer language sql stable as $$
   select case currency
            when 'CZK' then 1500 when 'DKK' then 250 when 'GBP' then 30 when 'NOK' then 300

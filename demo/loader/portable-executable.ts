@@ -1,4 +1,4 @@
-import { fields } from '#server/loader/little-endian.ts'
+import { fields } from '#server/licensing/loader/little-endian.ts'
 
 const imageBase = 0x1_4000_0000n
 const sectionAlignment = 0x1000

@@ -1,5 +1,5 @@
-import { fields } from '#server/loader/little-endian.ts'
-import { slotPattern, slotSize } from '#server/releases/slots.ts'
+import { fields } from '#server/licensing/loader/little-endian.ts'
+import { slotPattern, slotSize } from '#server/licensing/releases/slots.ts'
 import { codeAddress, dataAddress, portableExecutable } from './portable-executable.ts'
 
 /**

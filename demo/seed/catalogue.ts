@@ -1,4 +1,4 @@
-import type { Tx } from '#server/kernel/database.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
 import { demoDiscounts } from '../discounts.ts'
 import { demoProducts, descriptionOf } from '../products.ts'
 import { daysAgo } from './days.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, transaction } from '#server/kernel/database.ts'
+import { type Database, openDatabase, transaction } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import { isAddress } from '#server/payouts/address.ts'
-import { verifyPassword } from '#server/sessions/passwords.ts'
+import { verifyPassword } from '#server/platform/sessions/passwords.ts'
+import { isAddress } from '#server/selling/payouts/address.ts'
 import { furnish } from './demo.ts'
 
 let own: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,5 +1,5 @@
-import { documentOrder, type Issuer } from '#server/documents/make.ts'
-import type { Tx } from '#server/kernel/database.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { documentOrder, type Issuer } from '#server/selling/documents/make.ts'
 
 /**
  * Creates the past receipts, each dated on the day of its order, so that their numbers follow the

@@ -1,5 +1,5 @@
-import { summaryOf } from '#server/blog/rendered.ts'
-import type { Tx } from '#server/kernel/database.ts'
+import { summaryOf } from '#server/catalogue/blog/rendered.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
 import { demoModules } from '../modules.ts'
 import { demoPosts, textOf } from '../posts.ts'
 import { daysAgo } from './days.ts'

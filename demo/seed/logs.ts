@@ -1,4 +1,4 @@
-import type { Tx } from '#server/kernel/database.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
 import { daysAgo } from './days.ts'
 import type { People } from './people.ts'
 

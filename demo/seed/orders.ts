@@ -1,7 +1,7 @@
-import { type PlanRule, planOf } from '#contract/terms.ts'
-import type { Months } from '#contract/wire.ts'
-import type { Tx } from '#server/kernel/database.ts'
-import { plansOf } from '#server/products/plans.ts'
+import { type PlanRule, planOf } from '#contract/wire/terms.ts'
+import type { Months } from '#contract/wire/wire.ts'
+import { plansOf } from '#server/catalogue/products/plans.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
 import { demoDiscounts } from '../discounts.ts'
 import { daysAgo } from './days.ts'
 

@@ -1,6 +1,6 @@
-import type { Tx } from '#server/kernel/database.ts'
-import { demoPasswords } from '#server/sessions/demo-passwords.ts'
-import { hashPassword } from '#server/sessions/passwords.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { demoPasswords } from '#server/platform/sessions/demo-passwords.ts'
+import { hashPassword } from '#server/platform/sessions/passwords.ts'
 import { daysAgo } from './days.ts'
 
 /** Ids of the demo users by name. */

@@ -1,6 +1,6 @@
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import type { Database } from '#server/kernel/database.ts'
-import { storeImage } from '#server/media/images.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { storeImage } from '#server/platform/media/images.ts'
 import { renderCover, renderPostImage } from '../artwork/artwork.ts'
 
 /** Ids of stored images by the name of their subject. */

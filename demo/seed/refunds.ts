@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import type { Payouts } from '#db/tables.ts'
-import { documentOrder, type Issuer } from '#server/documents/make.ts'
-import type { Tx } from '#server/kernel/database.ts'
-import { monthsToSeconds } from '#server/subscriptions/time.ts'
+import { monthsToSeconds } from '#server/access/subscriptions/time.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { documentOrder, type Issuer } from '#server/selling/documents/make.ts'
 import { daysAgo } from './days.ts'
 import { litecoinAddress, type Placed } from './orders.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { demoCustomer } from '#sandbox/stripe/demo-cards.ts'
-import type { Tx } from '#server/kernel/database.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
 
 /** The renewals of demo orders: one is active, one had its card declined, one is about to end. */
 const renewals = [

@@ -1,6 +1,6 @@
-import type { Months } from '#contract/wire.ts'
-import type { Tx } from '#server/kernel/database.ts'
-import { monthsToSeconds } from '#server/subscriptions/time.ts'
+import type { Months } from '#contract/wire/wire.ts'
+import { monthsToSeconds } from '#server/access/subscriptions/time.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
 
 interface Delivery {
   userId: number

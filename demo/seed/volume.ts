@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { newClient } from '#server/kernel/servers.ts'
-import { demoPasswords } from '#server/sessions/demo-passwords.ts'
-import { hashPassword } from '#server/sessions/passwords.ts'
+import { newClient } from '#server/kernel/database/servers.ts'
+import { demoPasswords } from '#server/platform/sessions/demo-passwords.ts'
+import { hashPassword } from '#server/platform/sessions/passwords.ts'
 
 export interface Sizes {
   users: number

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '#server/kernel/free-ports.ts'
+import { freePorts } from '#server/kernel/config/free-ports.ts'
 import { callSource, clickActions, type Driver, typeActions } from './driver.ts'
 
 export type WebKitPrograms = { driver: string; browser: string; display: string }

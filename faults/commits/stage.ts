@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { signInAs, signInMany } from '#server/kernel/testing/customer.ts'
 import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import { type RunningShop, shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { savedBehaviours } from '#sandbox/stripe/outcomes.ts'
-import { jobs } from '#server/jobs.ts'
-import type { Database } from '#server/kernel/database.ts'
-import { enqueue } from '#server/kernel/jobs.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { enqueue } from '#server/kernel/jobs/jobs.ts'
+import { jobs } from '#server/shop/jobs.ts'
 import { until } from '../until.ts'
 import { askSoon, countSent, payClaims, playPayouts } from './payouts.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { testCards } from '#sandbox/stripe/cards.ts'
 import { succeeds } from '#sandbox/stripe/outcomes.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { signInAs, signInMany } from '#server/kernel/testing/customer.ts'
 
 type Market = { db: Database; shopUrl: string; sandboxUrl: string; orders: number }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 import { anyShop, findBroken, type Invariant } from '../invariants.ts'
 import { afterSaleInvariants } from './invariants-after-sale.ts'
 

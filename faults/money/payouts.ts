@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
-import { payoutLink } from '#server/payouts/links.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { payoutLink } from '#server/selling/payouts/links.ts'
 
 type Answer = { status: number; body: unknown }
 

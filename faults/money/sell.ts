@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '#server/kernel/database.ts'
+import { openDatabase } from '#server/kernel/database/database.ts'
 import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
 import { begin } from '../begin.ts'
 import type { Outcome } from '../scenario.ts'

@@ -4,8 +4,8 @@ import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
-import type { Database } from '#server/kernel/database.ts'
-import { sandboxSecrets } from '#server/shop/sandbox.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { sandboxSecrets } from '#server/shop/sandbox/sandbox.ts'
 
 /** The order statuses that are correct for each payment status at the provider. */
 const means: Record<Observed, readonly string[]> = {

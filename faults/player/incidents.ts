@@ -1,6 +1,6 @@
-import { credits } from '#contract/credits.ts'
-import { staffIncidents } from '#contract/staff-incidents.ts'
-import { staffStatus } from '#contract/staff-status.ts'
+import { credits } from '#contract/outages/credits.ts'
+import { staffIncidents } from '#contract/outages/staff-incidents.ts'
+import { staffStatus } from '#contract/outages/staff-status.ts'
 import type { Offer } from './offer.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { randomFrom } from '#server/overview/testing/random.ts'
+import { randomFrom } from '#server/shop/overview/testing/random.ts'
 import { longestPause, type Move, type Round, type Step, type Turn } from './action.ts'
 import { afterSale } from './actions/after-sale.ts'
 import { buying } from './actions/buying.ts'

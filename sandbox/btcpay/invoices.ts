@@ -1,5 +1,5 @@
-import type { Currency } from '#contract/currency.ts'
-import { clock } from '#server/kernel/clock.ts'
+import type { Currency } from '#contract/wire/currency.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import type { Courier } from '../courier.ts'
 import { randomText, unixNow } from '../ids.ts'
 import { findCurrency, toCoins } from '../nowpayments/currencies.ts'

@@ -1,4 +1,4 @@
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { paidOf } from '../btcpay/invoices.ts'
 import { findFiat, fromDollars } from '../fiat.ts'
 import { findCurrency, rateAt } from '../nowpayments/currencies.ts'

@@ -1,7 +1,7 @@
 import type { RESTError, RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { injectFaults } from '../faults.ts'
 import { parseForm } from '../stripe/form.ts'
 import type { Switches } from '../switches.ts'

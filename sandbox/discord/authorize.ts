@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { isOwnRequest } from '../access.ts'
 import { randomText } from '../ids.ts'
 import { type Html, html } from '../pages/html.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import type { Switches } from '../switches.ts'
 
 /** The calls that each bucket allows. Discord publishes no numbers, and says not to hard-code any. */

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { randomText } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
 

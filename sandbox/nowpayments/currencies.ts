@@ -1,4 +1,4 @@
-import type { Currency as Fiat } from '#contract/currency.ts'
+import type { Currency as Fiat } from '#contract/wire/currency.ts'
 import { toDollars } from '../fiat.ts'
 import { randomText } from '../ids.ts'
 

@@ -1,4 +1,4 @@
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import type { Courier } from '../courier.ts'
 import { findFiat } from '../fiat.ts'
 import { randomText, tenDigits } from '../ids.ts'

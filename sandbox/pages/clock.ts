@@ -1,4 +1,4 @@
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { type Html, html } from './html.ts'
 
 const format = new Intl.DateTimeFormat('en-GB', {

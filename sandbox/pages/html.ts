@@ -1,4 +1,4 @@
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 /** A string that is already markup. */
 export type Html = {
   readonly html: string

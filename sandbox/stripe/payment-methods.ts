@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { objectId, unixNow } from '../ids.ts'
 import { brandOf, countryOf, outcomesOf } from './cards.ts'
 import type { CardRecord, World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { ServiceName } from '#contract/health.ts'
+import type { ServiceName } from '#contract/platform/health.ts'
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
 import { discordWebhook } from '#server/adapters/discord/webhook.ts'
@@ -6,11 +6,10 @@ import { smtpTransport } from '#server/adapters/mail/smtp.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
-import { notesOutcomes } from '#server/health/outcomes.ts'
-import type { Config } from '#server/kernel/config.ts'
-import type { Database } from '#server/kernel/database.ts'
-import type { ServiceKeys } from '#server/kernel/service-keys.ts'
-import { logsOutages } from '#server/payments/outages.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import type { ServiceKeys } from '#server/kernel/config/service-keys.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { notesOutcomes } from '#server/platform/health/outcomes.ts'
 import {
   announcementsBy,
   btcpayBy,
@@ -20,7 +19,8 @@ import {
   discordBy,
   mailBy,
   webhookUrl,
-} from '#server/services/adapters.ts'
+} from '#server/platform/services/adapters.ts'
+import { logsOutages } from '#server/selling/payments/outages.ts'
 import type { SandboxAccess } from './open-shop.ts'
 import type { Shop } from './shop.ts'
 

@@ -1,7 +1,7 @@
-import type { PublicConfig, Registration } from '#contract/public-config.ts'
-import type { Settings } from '#contract/settings.ts'
-import { publicBrand } from '#server/brand/public-brand.ts'
-import { closedBy } from '#server/kernel/closed.ts'
+import type { PublicConfig, Registration } from '#contract/platform/public-config.ts'
+import type { Settings } from '#contract/platform/settings.ts'
+import { closedBy } from '#server/kernel/http/closed.ts'
+import { publicBrand } from '#server/platform/brand/public-brand.ts'
 import type { Shop } from './shop.ts'
 
 /** Returns the configuration that every visitor's browser may know. */

@@ -6,15 +6,15 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { CryptoProviders } from '#server/adapters/payments/crypto-provider.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Vies } from '#server/adapters/vies/vies.ts'
-import type { Cache } from '#server/kernel/cache.ts'
-import type { Changes } from '#server/kernel/changes.ts'
-import type { Config } from '#server/kernel/config.ts'
-import type { Database } from '#server/kernel/database.ts'
-import type { Replica } from '#server/kernel/replica.ts'
-import type { SigningKey, SigningKeys } from '#server/loader/signing-key.ts'
-import type { Loaders } from '#server/loader-api/loaders.ts'
-import type { WatchedKeys } from '#server/services/watch.ts'
-import type { Standing } from '#server/settings/settings.ts'
+import type { Cache } from '#server/kernel/cache/cache.ts'
+import type { Changes } from '#server/kernel/cache/changes.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import type { Replica } from '#server/kernel/database/replica.ts'
+import type { SigningKey, SigningKeys } from '#server/licensing/loader/signing-key.ts'
+import type { Loaders } from '#server/licensing/loader-api/loaders.ts'
+import type { WatchedKeys } from '#server/platform/services/watch.ts'
+import type { Standing } from '#server/platform/settings/settings.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-declare module '#server/kernel/jobs.ts' {
+declare module '#server/kernel/jobs/jobs.ts' {
   interface Work extends Omit<Shop, 'config' | 'db'> {}
 }
 

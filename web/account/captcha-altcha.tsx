@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { challengeSeconds } from '#contract/captcha.ts'
+import { challengeSeconds } from '#contract/platform/captcha.ts'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type AltchaWidget, onToken, showAltcha, solve } from './altcha-widget.ts'

@@ -1,4 +1,4 @@
-import { captchaAction } from '#contract/captcha.ts'
+import { captchaAction } from '#contract/platform/captcha.ts'
 import type { CaptchaHandle } from './captcha.tsx'
 
 export type HostedKind = 'recaptcha' | 'hcaptcha' | 'turnstile'

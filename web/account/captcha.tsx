@@ -1,5 +1,5 @@
 import { type Ref, useRef } from 'react'
-import { captchaNames } from '#contract/captcha-names.ts'
+import { captchaNames } from '#contract/platform/captcha-names.ts'
 import { ApiError } from '../api/error.ts'
 import { useConfig } from '../config.ts'
 import { AltchaCaptcha } from './captcha-altcha.tsx'

@@ -1,7 +1,7 @@
 import { CircleCheck, Monitor } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod'
-import { type Pairing, pairings } from '#contract/pairings.ts'
+import { type Pairing, pairings } from '#contract/licensing/pairings.ts'
 import { useAction } from '../api/action.ts'
 import { api } from '../api/client.ts'
 import { isSessionOver, messageOf } from '../api/error.ts'

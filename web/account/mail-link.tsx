@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { linkRefusals } from '#contract/link-refusals.ts'
+import { linkRefusals } from '#contract/wire/link-refusals.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
 import { PageNeedsScripts } from '../shell/needs-scripts.tsx'

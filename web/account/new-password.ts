@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { newPassword } from '#contract/credentials.ts'
+import { newPassword } from '#contract/wire/credentials.ts'
 
 /**
  * A new password and its repetition. Reports only the first error: the password rules in order,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod'
-import { mailRefusals, sessions } from '#contract/sessions.ts'
+import { mailRefusals, sessions } from '#contract/platform/sessions.ts'
 import { shopNow } from '#web/clock.ts'
 import { api } from '../api/client.ts'
 import { failureOf, isRefused } from '../api/error.ts'

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
-import { newPasswordHint } from '#contract/credentials.ts'
-import { sessions } from '#contract/sessions.ts'
+import { sessions } from '#contract/platform/sessions.ts'
+import { newPasswordHint } from '#contract/wire/credentials.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'

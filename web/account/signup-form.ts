@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { signupPassword } from '#contract/credentials.ts'
-import { sessions } from '#contract/sessions.ts'
+import { sessions } from '#contract/platform/sessions.ts'
+import { signupPassword } from '#contract/wire/credentials.ts'
 
 const { username, email, refcode } = sessions.signup.body.shape
 const { referral_code_required } = sessions.signup.refusals

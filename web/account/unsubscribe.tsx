@@ -1,6 +1,6 @@
 import { CircleCheck, MailX } from 'lucide-react'
 import { useState } from 'react'
-import type { MailPreference, mailPreferences } from '#contract/mail-preferences.ts'
+import type { MailPreference, mailPreferences } from '#contract/platform/mail-preferences.ts'
 import { useAction } from '../api/action.ts'
 import { api } from '../api/client.ts'
 import { messageOf } from '../api/error.ts'

@@ -1,7 +1,7 @@
 import { CircleCheck, MailCheck, MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { sessions } from '#contract/sessions.ts'
+import { sessions } from '#contract/platform/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { useConfig } from '../config.ts'

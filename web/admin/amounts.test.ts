@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { staffProducts } from '#contract/staff-products.ts'
-import { money, tooManyDecimals } from '#contract/wire.ts'
+import { staffProducts } from '#contract/catalogue/staff-products.ts'
+import { money, tooManyDecimals } from '#contract/wire/wire.ts'
 import { problemOfAmount, readAmount, readCents, readPercent } from './amounts.ts'
 
 test('an amount is read with a point or a comma, and nothing else is one', () => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { currencySign } from '#contract/currency.ts'
-import { mostMoney, tooManyDecimals } from '#contract/wire.ts'
+import { currencySign } from '#contract/wire/currency.ts'
+import { mostMoney, tooManyDecimals } from '#contract/wire/wire.ts'
 
 /** Removes the shop's currency symbol before or after the amount. */
 function bare(text: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lifetimeSeconds } from '#contract/terms.ts'
+import { lifetimeSeconds } from '#contract/wire/terms.ts'
 import { lasting, totalTime } from './lasting.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { lifetimeOr } from '#contract/terms.ts'
+import { lifetimeOr } from '#contract/wire/terms.ts'
 
 /** Formats time of one customer: `21 d 4 h`, to the minute below a day, or `a lifetime`. */
 export const lasting = (seconds: number) => lifetimeOr(seconds, totalTime)

@@ -1,5 +1,5 @@
-import { can } from '#contract/capabilities.ts'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import { can } from '#contract/wire/capabilities.ts'
 import { ApiError, isForTheShell, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
 import { awayFrom } from '../away.ts'
 import { asUser, refreshSession, signInPath } from '../session/session.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import type { StaffSubscription } from '#contract/access/staff-subscriptions.ts'
 
 /** The expiry of a subscription, in milliseconds since 1970. */
 export function endOf({ created_at, term_length }: StaffSubscription): number {

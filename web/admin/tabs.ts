@@ -17,7 +17,7 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import type { Capability } from '#contract/capabilities.ts'
+import type { Capability } from '#contract/wire/capabilities.ts'
 
 type Tab = { to: string; label: string; icon: LucideIcon; can: Capability }
 

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import type { Endpoint, Input, Result } from '#contract/wire/endpoint.ts'
 import { toast } from '../ui/toast.ts'
 import { type ActionOptions, attempt, type Failure, noFailure } from './attempt.ts'
 import { api } from './client.ts'

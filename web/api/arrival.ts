@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from 'react-router'
-import type { Closed } from '#contract/refusals.ts'
+import type { Closed } from '#contract/wire/refusals.ts'
 import { ApiError } from './error.ts'
 
 /**

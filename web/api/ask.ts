@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import type { Endpoint, Input, Result } from '#contract/wire/endpoint.ts'
 import { api } from './client.ts'
 import { isSessionOver } from './error.ts'
 import { inTurn, repeat } from './repeat.ts'

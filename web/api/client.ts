@@ -1,4 +1,4 @@
-import type { Endpoint, Result } from '#contract/endpoint.ts'
+import type { Endpoint, Result } from '#contract/wire/endpoint.ts'
 import { followClock } from '../clock.ts'
 import { type ApiError, isRefused } from './error.ts'
 import { type Arguments, call, type Wire } from './request.ts'

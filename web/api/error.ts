@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { CodeOf } from '#contract/refusals.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { CodeOf } from '#contract/wire/refusals.ts'
 
 type Issue = { type: string; loc: (string | number)[]; msg: string }
 

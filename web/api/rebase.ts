@@ -1,9 +1,9 @@
-import type { revisionRefusals } from '#contract/revisions.ts'
+import type { revisionRefusals } from '#contract/wire/revisions.ts'
 import { ApiError } from './error.ts'
 
 /**
  * A literal, because every page loads this file and few load the schemas that
- * `#contract/revisions.ts` imports.
+ * `#contract/wire/revisions.ts` imports.
  */
 const stale: keyof typeof revisionRefusals = 'changed_meanwhile'
 

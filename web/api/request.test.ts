@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { discounts } from '#contract/discounts.ts'
-import type { payments } from '#contract/payments.ts'
-import { products } from '#contract/products.ts'
+import { discounts } from '#contract/catalogue/discounts.ts'
+import { products } from '#contract/catalogue/products.ts'
+import type { payments } from '#contract/selling/payments.ts'
 import { ApiError } from './error.ts'
 import { call, type Fetch } from './request.ts'
 

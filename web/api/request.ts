@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import type { Endpoint, Input, Result } from '#contract/wire/endpoint.ts'
 import { away } from './arrival.ts'
 import { ApiError, toApiError } from './error.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, RouterContextProvider } from 'react-router'
-import type { Endpoint, Result } from '#contract/endpoint.ts'
-import type { Closed } from '#contract/refusals.ts'
+import type { Endpoint, Result } from '#contract/wire/endpoint.ts'
+import type { Closed } from '#contract/wire/refusals.ts'
 import type { PublicConfig } from '../config.ts'
 import { closedAnswer, whyClosed } from './arrival.ts'
 import { type Arguments, call, type Fetch, type Wire } from './request.ts'

@@ -1,5 +1,5 @@
-import type { Quote } from '#contract/quote.ts'
-import { labelOf } from '#contract/terms.ts'
+import type { Quote } from '#contract/selling/quote.ts'
+import { labelOf } from '#contract/wire/terms.ts'
 import { formatPrice } from '../format.ts'
 import { Select } from '../ui/select.tsx'
 import { type CartItem, setPlan } from './cart.ts'

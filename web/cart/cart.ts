@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isPlan, mostItems, type Plan } from '#contract/terms.ts'
+import { isPlan, mostItems, type Plan } from '#contract/wire/terms.ts'
 import { onPageRestored } from '../page-cache.ts'
 import { local } from '../storage.ts'
 

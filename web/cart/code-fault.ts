@@ -1,4 +1,4 @@
-import { discountCode } from '#contract/discounts.ts'
+import { discountCode } from '#contract/catalogue/discounts.ts'
 import type { CartItem } from './cart.ts'
 
 /** Returns a sentence that says why the text cannot be a code. Undefined if it can be one. */

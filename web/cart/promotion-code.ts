@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { discounts } from '#contract/discounts.ts'
+import type { discounts } from '#contract/catalogue/discounts.ts'
 import { api } from '../api/client.ts'
 import { ApiError, isMissing, isRefused } from '../api/error.ts'
 import { local } from '../storage.ts'

@@ -1,4 +1,4 @@
-import type { Order, orders } from '#contract/orders.ts'
+import type { Order, orders } from '#contract/selling/orders.ts'
 import { useAsk } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import type { Options } from '../api/request.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Quote } from '#contract/quote.ts'
+import type { Quote } from '#contract/selling/quote.ts'
 import { Charges } from './charges.tsx'
 
 type Renewal = NonNullable<Quote['items'][number]['renewal']>

@@ -1,4 +1,4 @@
-import { isChargedLater, type Quote } from '#contract/quote.ts'
+import { isChargedLater, type Quote } from '#contract/selling/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
 import { formatDay, formatList, formatPrice } from '../format.ts'
 import { afterCode, everyOf } from '../renewal-words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Company, taxes } from '#contract/taxes.ts'
+import { type Company, taxes } from '#contract/platform/taxes.ts'
 import { useAction } from '../api/action.ts'
 import { messageOf } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Quote } from '#contract/quote.ts'
+import type { Quote } from '#contract/selling/quote.ts'
 import { type CartItem, setDiscount } from '../cart/cart.ts'
 import { codeFault } from '../cart/code-fault.ts'
 import { formatPrice } from '../format.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/selling/payments.ts'
 import { useAction } from '../api/action.ts'
 import { messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { AgreedRenewal } from '#contract/payments.ts'
+import type { AgreedRenewal } from '#contract/selling/payments.ts'
 import { formatPrice } from '../format.ts'
 import { sameRenewals } from './order-items.ts'
 

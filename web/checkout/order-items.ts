@@ -1,7 +1,7 @@
-import type { Input } from '#contract/endpoint.ts'
-import type { AgreedRenewal, payments } from '#contract/payments.ts'
-import { isChargedLater, type Quote } from '#contract/quote.ts'
-import { inputOf } from '#contract/terms.ts'
+import type { AgreedRenewal, payments } from '#contract/selling/payments.ts'
+import { isChargedLater, type Quote } from '#contract/selling/quote.ts'
+import type { Input } from '#contract/wire/endpoint.ts'
+import { inputOf } from '#contract/wire/terms.ts'
 import type { CartItem } from '../cart/cart.ts'
 import { codeFault } from '../cart/code-fault.ts'
 

@@ -1,5 +1,5 @@
-import type { Quote } from '#contract/quote.ts'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import type { Quote } from '#contract/selling/quote.ts'
 import { type CartItem, tooManyItems } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
 import { useConfig } from '../config.ts'

@@ -1,5 +1,5 @@
-import type { Quote } from '#contract/quote.ts'
-import type { Plan } from '#contract/terms.ts'
+import type { Quote } from '#contract/selling/quote.ts'
+import type { Plan } from '#contract/wire/terms.ts'
 import { type CartItem, setRenewal } from '../cart/cart.ts'
 import { formatPrice } from '../format.ts'
 import { adjectiveOf, afterCode, everyOf } from '../renewal-words.ts'

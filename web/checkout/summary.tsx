@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/quote.ts'
+import type { Quote } from '#contract/selling/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
 import { ByOrdering } from '../storefront/legal/by-ordering.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Me, sessions } from '#contract/sessions.ts'
+import type { Me, sessions } from '#contract/platform/sessions.ts'
 import { api, apiIsHere } from '../api/client.ts'
 import { isSessionOver } from '../api/error.ts'
 import { awayFrom } from '../away.ts'

@@ -1,8 +1,8 @@
 import { Store } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { can } from '#contract/capabilities.ts'
-import type { settings } from '#contract/settings.ts'
+import type { settings } from '#contract/platform/settings.ts'
+import { can } from '#contract/wire/capabilities.ts'
 import { useAsk, useNewest } from '../api/ask.ts'
 import { useSession } from '../session/session.ts'
 

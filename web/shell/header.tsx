@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
 import { Link, NavLink, useNavigation } from 'react-router'
-import { can } from '#contract/capabilities.ts'
+import { can } from '#contract/wire/capabilities.ts'
 import { useConfig } from '../config.ts'
 import { useSession } from '../session/session.ts'
 import { CartLink } from './cart-link.tsx'

@@ -1,4 +1,4 @@
-import { commonRefusals } from '#contract/refusals.ts'
+import { commonRefusals } from '#contract/wire/refusals.ts'
 import { Head } from './head.tsx'
 import { Message } from './message.tsx'
 

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { can } from '#contract/capabilities.ts'
+import { can } from '#contract/wire/capabilities.ts'
 import { useOptionalConfig } from '../config.ts'
 import { loadSession, useSession } from '../session/session.ts'
 import { Toaster } from '../ui/toaster.tsx'

@@ -1,6 +1,6 @@
 import { Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AffectedProduct } from '#contract/incidents.ts'
+import type { AffectedProduct } from '#contract/outages/incidents.ts'
 import { Since } from './date.tsx'
 
 const standing: Record<AffectedProduct['status'], string> = {

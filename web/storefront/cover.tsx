@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Gamepad2 } from 'lucide-react'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/catalogue/products.ts'
 
 type CoverProps = {
   image: Product['image']

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { shortDay, shortMoment } from '#contract/time-zone.ts'
+import { shortDay, shortMoment } from '#contract/wire/time-zone.ts'
 import { shopNow } from '../clock.ts'
 import { useConfig } from '../config.ts'
 import { formatMoment, formatSince } from '../format.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/catalogue/products.ts'
 
 export type Featured = Pick<Product, 'id' | 'name' | 'price' | 'terms'>
 

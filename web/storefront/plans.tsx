@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { labelOf, monthsIn } from '#contract/terms.ts'
+import { labelOf, monthsIn } from '#contract/wire/terms.ts'
 import { formatPrice } from '../format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Price } from '../ui/price.tsx'

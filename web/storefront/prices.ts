@@ -1,5 +1,5 @@
-import type { Product } from '#contract/products.ts'
-import { monthsIn } from '#contract/terms.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import { monthsIn } from '#contract/wire/terms.ts'
 
 type Term = Product['terms'][number]
 

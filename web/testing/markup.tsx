@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import type { PublicConfig } from '#contract/public-config.ts'
+import type { PublicConfig } from '#contract/platform/public-config.ts'
 
 const usual = { shopName: 'Loadout', siteUrl: 'https://loadout.test', timeZone: 'UTC' }
 

@@ -1,5 +1,5 @@
-import { payments } from '#contract/payments.ts'
-import { subscriptions } from '#contract/subscriptions.ts'
+import { subscriptions } from '#contract/access/subscriptions.ts'
+import { payments } from '#contract/selling/payments.ts'
 import type { Action, Turn } from '../action.ts'
 import type { Item, Order } from '../group.ts'
 import { noteCancellation, noteCoins, notePayment } from '../model.ts'

@@ -1,4 +1,4 @@
-import { referrals } from '#contract/referrals.ts'
+import { referrals } from '#contract/selling/referrals.ts'
 import type { Action } from '../action.ts'
 import { keyOf } from '../group.ts'
 import { monthSeconds } from '../model.ts'

@@ -1,6 +1,6 @@
-import { renewals } from '#contract/renewals.ts'
-import { subscriptions } from '#contract/subscriptions.ts'
-import { addCard } from '#server/cards/testing/add-card.ts'
+import { subscriptions } from '#contract/access/subscriptions.ts'
+import { renewals } from '#contract/selling/renewals.ts'
+import { addCard } from '#server/selling/cards/testing/add-card.ts'
 import type { Action, Turn } from '../action.ts'
 
 const someProduct = ({ group, pick }: Turn) => pick(group.offer.products).id

@@ -1,12 +1,12 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
-import { challengeSeconds } from '#contract/captcha.ts'
-import { commonRefusals, type DeclaredRefusal } from '#contract/refusals.ts'
-import { clock } from '#server/kernel/clock.ts'
-import type { Database } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
-import { sharedSecret } from '#server/kernel/secrets.ts'
+import { challengeSeconds } from '#contract/platform/captcha.ts'
+import { commonRefusals, type DeclaredRefusal } from '#contract/wire/refusals.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { sharedSecret } from '#server/kernel/secrets/secrets.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import type { Captcha } from './captcha.ts'
 
 const { captcha_expired, captcha_unsolved } = commonRefusals

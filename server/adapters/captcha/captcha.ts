@@ -1,4 +1,4 @@
-import type { CaptchaPage } from '#contract/public-config.ts'
+import type { CaptchaPage } from '#contract/platform/public-config.ts'
 
 /** Distinguishes people from programs. The server verifies; the page only sends a token. */
 export type Captcha = {

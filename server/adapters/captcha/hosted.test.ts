@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { captcha as contract } from '#contract/captcha.ts'
-import { sessions } from '#contract/sessions.ts'
+import { captcha as contract } from '#contract/platform/captcha.ts'
+import { sessions } from '#contract/platform/sessions.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { pagePolicy } from '#server/site/page-policy.ts'
+import { pagePolicy } from '#server/shop/site/page-policy.ts'
 import { type HostedKind, hostedCaptcha } from './hosted.ts'
 
 const secret = 'the-secret'

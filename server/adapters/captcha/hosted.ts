@@ -1,6 +1,6 @@
-import { captchaAction } from '#contract/captcha.ts'
-import { commonRefusals, type DeclaredRefusal } from '#contract/refusals.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { captchaAction } from '#contract/platform/captcha.ts'
+import { commonRefusals, type DeclaredRefusal } from '#contract/wire/refusals.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
 import type { Captcha } from './captcha.ts'
 import { siteVerify, type Verdict } from './site-verify.ts'
 

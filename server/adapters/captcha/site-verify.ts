@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { commonRefusals } from '#contract/refusals.ts'
-import { Refusal } from '#server/kernel/errors.ts'
-import { whyUnreached } from '#server/kernel/unreached.ts'
+import { commonRefusals } from '#contract/wire/refusals.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { whyUnreached } from '#server/kernel/network/unreached.ts'
 
 export type Verdict = {
   outcome: 'good' | 'bad' | 'expired'

@@ -1,4 +1,4 @@
-import { OutsideFailure } from '#server/kernel/outside-failure.ts'
+import { OutsideFailure } from '#server/kernel/network/outside-failure.ts'
 
 /** Discord cannot be reached, does not respond in time, or fails. A retry may succeed. */
 export class DiscordDown extends OutsideFailure {

@@ -1,4 +1,4 @@
-import { whyUnreached } from '#server/kernel/unreached.ts'
+import { whyUnreached } from '#server/kernel/network/unreached.ts'
 import { DiscordBusy, DiscordDown, DiscordRefused } from './discord.ts'
 
 export type Call = {

@@ -1,4 +1,4 @@
-import { OutsideFailure } from '#server/kernel/outside-failure.ts'
+import { OutsideFailure } from '#server/kernel/network/outside-failure.ts'
 
 export type OutgoingMail = {
   to: string

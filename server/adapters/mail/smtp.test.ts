@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { parseSender } from '#contract/email-address.ts'
+import { parseSender } from '#contract/wire/email-address.ts'
 import {
   MailServerFailure,
   type MailTransport,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import type { MailSender } from '#contract/email-address.ts'
-import { clock } from '#server/kernel/clock.ts'
-import { isLoopback } from '#server/kernel/environment.ts'
+import type { MailSender } from '#contract/wire/email-address.ts'
+import { isLoopback } from '#server/kernel/config/environment.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { isRelayRefusal, whatIsRefused } from './answers.ts'
 import {
   BouncedMail,

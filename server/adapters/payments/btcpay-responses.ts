@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
 
 // Amounts are decimals as text: see swagger.template.invoices.json of BTCPay Server.
 const amount = z.coerce.number()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { shopCurrency } from '#contract/currency.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
 import { btcpayEvents } from './btcpay.ts'
 import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import * as answers from './btcpay-responses.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { shopCurrency } from '#contract/currency.ts'
-import { clock } from '#server/kernel/clock.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import { coinOf } from './btcpay-coins.ts'
 import * as answers from './btcpay-responses.ts'

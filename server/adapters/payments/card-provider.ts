@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/dispute-evidence.ts'
+import type { Evidence } from '#contract/selling/dispute-evidence.ts'
 import { type Observed, UnknownToProvider, type WebhookEvent } from './payments.ts'
 import type { PaidCard, SavedCard, SavedCards } from './saved-cards.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { whyUnreached } from '#server/kernel/unreached.ts'
+import { whyUnreached } from '#server/kernel/network/unreached.ts'
 import { ProviderDown, ProviderRefused } from './payments.ts'
 
 type Options = {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { clock } from '#server/kernel/clock.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 
 const mostAnswers = 500
 const pauseAfterFailure = 10_000

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
 import type { CryptoPayment } from './crypto-provider.ts'
 import { requireOwnCurrency } from './own-currency.ts'
 

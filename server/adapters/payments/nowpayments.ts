@@ -1,4 +1,4 @@
-import { shopCurrency } from '#contract/currency.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
 import type { CryptoProvider } from './crypto-provider.ts'
 import { jsonApi } from './json-api.ts'
 import { memoized } from './memoize.ts'

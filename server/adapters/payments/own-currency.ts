@@ -1,4 +1,4 @@
-import { shopCurrency } from '#contract/currency.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
 
 /** The shop's currency as the APIs of Stripe and NOWPayments write it. */
 export const askedCurrency = () => shopCurrency().toLowerCase()

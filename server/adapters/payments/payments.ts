@@ -1,5 +1,5 @@
-import type { PaymentStatus } from '#contract/orders.ts'
-import { OutsideFailure } from '#server/kernel/outside-failure.ts'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
+import { OutsideFailure } from '#server/kernel/network/outside-failure.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 

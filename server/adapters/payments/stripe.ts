@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { currencies, shopCurrency } from '#contract/currency.ts'
-import { clock } from '#server/kernel/clock.ts'
+import { currencies, shopCurrency } from '#contract/wire/currency.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import type { CardProvider } from './card-provider.ts'
 import { ProviderRefused, type WebhookEvent } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'

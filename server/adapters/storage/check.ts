@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { FilesTrouble } from '#server/kernel/files-trouble.ts'
+import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
 import type { Storage } from './storage.ts'
 
 /** Writes, finds, reads and deletes a test file. Throws a FilesTrouble if that fails. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { clock } from '#server/kernel/clock.ts'
-import { FilesTrouble } from '#server/kernel/files-trouble.ts'
+import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 import { checkKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { FilesTrouble } from '#server/kernel/files-trouble.ts'
-import type { S3Address } from '#server/kernel/s3-url.ts'
+import type { S3Address } from '#server/kernel/config/s3-url.ts'
+import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
 
 type S3Failure = Error & {
   code?: string

@@ -3,7 +3,7 @@ import { GetObjectCommand, type GetObjectCommandOutput, S3 } from '@aws-sdk/clie
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { create as contentDisposition } from 'content-disposition'
-import type { S3Address } from '#server/kernel/s3-url.ts'
+import type { S3Address } from '#server/kernel/config/s3-url.ts'
 import { isMissing, troubleOf } from './s3-errors.ts'
 import { checkKey, isKey, type Storage, type StoredFile } from './storage.ts'
 

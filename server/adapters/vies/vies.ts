@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { jsonApi } from '../payments/json-api.ts'
-import { ProviderDown } from '../payments/payments.ts'
+import { jsonApi } from '#server/adapters/payments/json-api.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
 
 /**
  * The result of VIES for a VAT id. `consultation` proves the request, if the requester is in the

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#server/kernel/config/start-error.ts'
 
 export type Account = { uid: number; gid: number }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#server/kernel/config/start-error.ts'
 import type { Account } from './account.ts'
 import { openFolder, systemFolder } from './location.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#server/kernel/config/start-error.ts'
 
 /**
  * The connection that makes a process count as a user of the server: it holds a shared advisory

@@ -12,7 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import path from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#server/kernel/config/start-error.ts'
 import { type Account, postgresAccount, runAs } from './account.ts'
 
 const checkout = path.resolve(import.meta.dirname, '../../..')

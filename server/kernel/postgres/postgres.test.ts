@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#server/kernel/config/start-error.ts'
 import { startPostgres } from './postgres.ts'
 import { findPostmaster } from './postmaster.ts'
 

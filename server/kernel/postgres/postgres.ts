@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#server/kernel/config/start-error.ts'
 import { type Account, handOver, postgresAccount } from './account.ts'
 import { type Binaries, majorVersion, postgresBinaries } from './binaries.ts'
 import { createCluster } from './cluster.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts, isFree } from '../free-ports.ts'
+import { freePorts, isFree } from '#server/kernel/config/free-ports.ts'
 import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { cookieName } from '#server/kernel/callers.ts'
-import { hashToken, newToken } from '#server/kernel/tokens.ts'
-import { clock } from '../clock.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { cookieName } from '#server/kernel/http/callers.ts'
+import { hashToken, newToken } from '#server/kernel/secrets/tokens.ts'
+import { clock } from '#server/kernel/time/clock.ts'
 
 type Roles = { admin?: boolean; support?: boolean }
 

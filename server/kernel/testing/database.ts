@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { migrate } from '#server/kernel/migrate.ts'
+import { migrate } from '#server/kernel/migrations/migrate.ts'
 import { startThrowawayPostgres } from './throwaway-postgres.ts'
 
 /** Passes the template's URL to the workers of a test run, which inherit the environment. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { baseline } from '#server/kernel/migrate.ts'
-import { hashToken } from '#server/kernel/tokens.ts'
+import { baseline } from '#server/kernel/migrations/migrate.ts'
+import { hashToken } from '#server/kernel/secrets/tokens.ts'
 
 /**
  * The last migration of the previous version. A release changes this to its own last migration.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 
 /** How many connections wait for a lock. Tests use it to know that a query is blocked. */
 export async function countLockWaits(db: Database): Promise<number> {

@@ -3,11 +3,11 @@ import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } fr
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePorts } from '../free-ports.ts'
-import { postgresAccount, runAs } from '../postgres/account.ts'
-import { type Binaries, postgresBinaries } from '../postgres/binaries.ts'
-import { initdb } from '../postgres/cluster.ts'
-import { isAlive } from '../postgres/postmaster.ts'
+import { freePorts } from '#server/kernel/config/free-ports.ts'
+import { postgresAccount, runAs } from '#server/kernel/postgres/account.ts'
+import { type Binaries, postgresBinaries } from '#server/kernel/postgres/binaries.ts'
+import { initdb } from '#server/kernel/postgres/cluster.ts'
+import { isAlive } from '#server/kernel/postgres/postmaster.ts'
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 

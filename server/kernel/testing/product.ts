@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { DB } from '#db/tables.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '#server/kernel/database/database.ts'
 
 export type NewProduct = Partial<Insertable<DB['products']>>
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePorts } from '../free-ports.ts'
+import { freePorts } from '#server/kernel/config/free-ports.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 

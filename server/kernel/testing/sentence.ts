@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
-import type { DeclaredRefusal } from '#contract/refusals.ts'
+import type { DeclaredRefusal } from '#contract/wire/refusals.ts'
 
 const contract = path.resolve(import.meta.dirname, '../../../contract')
 const sentences = new Map<string, string>()
@@ -16,7 +16,7 @@ function collect(value: unknown) {
     Object.values(value).forEach(collect)
 }
 
-for await (const file of glob('*.ts', { cwd: contract, exclude: ['*.test.ts'] })) {
+for await (const file of glob('**/*.ts', { cwd: contract, exclude: ['**/*.test.ts'] })) {
   const module = await import(/* @vite-ignore */ path.join(contract, file))
   Object.values(module).forEach(collect)
 }

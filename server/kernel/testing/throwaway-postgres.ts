@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '../free-ports.ts'
-import { postgresAccount, runAs } from '../postgres/account.ts'
-import { postgresBinaries } from '../postgres/binaries.ts'
-import { initdb } from '../postgres/cluster.ts'
-import { findPostmaster } from '../postgres/postmaster.ts'
+import { freePorts } from '#server/kernel/config/free-ports.ts'
+import { postgresAccount, runAs } from '#server/kernel/postgres/account.ts'
+import { postgresBinaries } from '#server/kernel/postgres/binaries.ts'
+import { initdb } from '#server/kernel/postgres/cluster.ts'
+import { findPostmaster } from '#server/kernel/postgres/postmaster.ts'
 
 const settings = {
   listen_addresses: '127.0.0.1',

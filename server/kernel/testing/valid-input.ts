@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { exampleOf, resolve, type Schema, type Schemas } from '#server/docs/example.ts'
+import { exampleOf, resolve, type Schema, type Schemas } from '#server/shop/docs/example.ts'
 
 /**
  * Values for a schema of the API document: short lists, small numbers and a few different texts. Rules

@@ -1,6 +1,6 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { type FormEvent, useRef, useState } from 'react'
-import { cards, type SavedCard } from '#contract/cards.ts'
+import { cards, type SavedCard } from '#contract/selling/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'

@@ -1,6 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js'
 import { useEffect, useMemo, useRef } from 'react'
-import { cards, type SavedCard } from '#contract/cards.ts'
+import { cards, type SavedCard } from '#contract/selling/cards.ts'
 import { useAsk } from '../../api/ask.ts'
 import { messageOf } from '../../api/error.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'

@@ -1,5 +1,5 @@
-import { brandName } from '#contract/card-brand.ts'
-import type { SavedCard } from '#contract/cards.ts'
+import { brandName } from '#contract/selling/card-brand.ts'
+import type { SavedCard } from '#contract/selling/cards.ts'
 
 type Named = Pick<SavedCard, 'brand' | 'last4'>
 

@@ -1,5 +1,5 @@
-import { brandName } from '#contract/card-brand.ts'
-import type { SavedCard } from '#contract/cards.ts'
+import { brandName } from '#contract/selling/card-brand.ts'
+import type { SavedCard } from '#contract/selling/cards.ts'
 
 /** The number as printed on the card. Screen readers read 'Visa ending in 4242'. */
 export function CardNumber({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>) {

@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import { cards, type SavedCard } from '#contract/cards.ts'
+import { cards, type SavedCard } from '#contract/selling/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { formatList } from '../../format.ts'

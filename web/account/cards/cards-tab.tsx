@@ -1,6 +1,6 @@
 import { CreditCard, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { cards, type SavedCard } from '#contract/cards.ts'
+import { cards, type SavedCard } from '#contract/selling/cards.ts'
 import { api } from '../../api/client.ts'
 import { useConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useNavigation, useRevalidator } from 'react-router'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { isForTheShell, reasonOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { asUser } from '../../session/session.ts'

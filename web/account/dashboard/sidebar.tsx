@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { useConfig } from '../../config.ts'
 import { useSignOut } from '../../session/sign-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'

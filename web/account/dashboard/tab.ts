@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import type { PublicConfig } from '../../config.ts'
 
 type Heading = {

@@ -1,5 +1,5 @@
-import { devices, releaseDay } from '#contract/devices.ts'
-import { fill } from '#contract/refusals.ts'
+import { devices, releaseDay } from '#contract/licensing/devices.ts'
+import { fill } from '#contract/wire/refusals.ts'
 
 /** Says when a device can be released again, with the message of the API's refusal. */
 export function nextRelease(at: string): string {

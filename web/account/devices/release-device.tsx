@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Device, devices } from '#contract/devices.ts'
+import { type Device, devices } from '#contract/licensing/devices.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'

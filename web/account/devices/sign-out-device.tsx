@@ -1,4 +1,4 @@
-import { devices } from '#contract/devices.ts'
+import { devices } from '#contract/licensing/devices.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'

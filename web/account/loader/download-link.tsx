@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type MouseEvent, useRef } from 'react'
-import { loader as calls, type LoaderStatus } from '#contract/loader.ts'
+import { loader as calls, type LoaderStatus } from '#contract/licensing/loader.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button.tsx'

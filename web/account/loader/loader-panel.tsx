@@ -1,6 +1,6 @@
 import { Cpu, Download, RefreshCw, ShieldOff } from 'lucide-react'
-import type { LoaderStatus } from '#contract/loader.ts'
-import { loaderCodes } from '#contract/loader-codes.ts'
+import type { LoaderStatus } from '#contract/licensing/loader.ts'
+import { loaderCodes } from '#contract/licensing/loader-codes.ts'
 import { formatSize } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

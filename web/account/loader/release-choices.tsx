@@ -1,4 +1,4 @@
-import { releases } from '#contract/releases.ts'
+import { releases } from '#contract/licensing/releases.ts'
 import { useAction } from '../../api/action.ts'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

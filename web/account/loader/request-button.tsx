@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { loader } from '#contract/loader.ts'
+import { loader } from '#contract/licensing/loader.ts'
 import { useAction } from '../../api/action.ts'
 import { isRefused } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'

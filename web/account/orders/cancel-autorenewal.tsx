@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Order } from '#contract/orders.ts'
-import { renewals } from '#contract/renewals.ts'
+import type { Order } from '#contract/selling/orders.ts'
+import { renewals } from '#contract/selling/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/selling/payments.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'

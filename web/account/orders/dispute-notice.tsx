@@ -1,6 +1,6 @@
-import { exactly } from '#contract/lengths.ts'
-import type { Order } from '#contract/orders.ts'
-import { refundRefusals } from '#contract/staff-refunds.ts'
+import type { Order } from '#contract/selling/orders.ts'
+import { refundRefusals } from '#contract/selling/staff-refunds.ts'
+import { exactly } from '#contract/wire/lengths.ts'
 import { formatPrice } from '../../format.ts'
 import { Notice } from '../../ui/notice.tsx'
 

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react'
-import { countryName } from '#contract/countries.ts'
 import {
   type Document,
   documentTitles,
   isSaleKind,
   reverseChargeText,
-} from '#contract/documents.ts'
-import { longDay } from '#contract/time-zone.ts'
+} from '#contract/selling/documents.ts'
+import { countryName } from '#contract/wire/countries.ts'
+import { longDay } from '#contract/wire/time-zone.ts'
 import { apiUrl } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,5 +1,5 @@
-import { coinName } from '#contract/coins.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/selling/orders.ts'
+import { coinName } from '#contract/wire/coins.ts'
 import { formatCoins } from './payment-info.ts'
 
 type FailedNoticeProps = {

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/selling/orders.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 
 type NextChargesProps = { order: Pick<Order, 'items' | 'renewals'>; className?: string }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { mostOrders, type Order } from '#contract/orders.ts'
+import { mostOrders, type Order } from '#contract/selling/orders.ts'
 import { ordersTab } from './orders-tab.tsx'
 
 const order = {

@@ -1,7 +1,7 @@
-import { coinName } from '#contract/coins.ts'
-import type { Result } from '#contract/endpoint.ts'
-import type { paymentCurrencies } from '#contract/payment-currencies.ts'
-import type { Payment } from '#contract/payments.ts'
+import type { paymentCurrencies } from '#contract/selling/payment-currencies.ts'
+import type { Payment } from '#contract/selling/payments.ts'
+import { coinName } from '#contract/wire/coins.ts'
+import type { Result } from '#contract/wire/endpoint.ts'
 
 /** A coin that the shop accepts, as the API lists it. */
 export type Currency = Result<typeof paymentCurrencies.list>[number]

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
 
 /** The label of each payment status, wherever it is shown. */
 export const paymentLabels: Record<PaymentStatus, string> = {

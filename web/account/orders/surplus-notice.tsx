@@ -1,6 +1,6 @@
-import { coinName } from '#contract/coins.ts'
-import type { Order } from '#contract/orders.ts'
-import { leastSurplus } from '#contract/payouts.ts'
+import type { Order } from '#contract/selling/orders.ts'
+import { leastSurplus } from '#contract/selling/payouts.ts'
+import { coinName } from '#contract/wire/coins.ts'
 import { formatPrice } from '../../format.ts'
 import { formatCoins } from './payment-info.ts'
 

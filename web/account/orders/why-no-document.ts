@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/selling/orders.ts'
 
 type Facts = Pick<Order, 'payment_status' | 'total_price'>
 

@@ -1,5 +1,5 @@
-import { coinName } from '#contract/coins.ts'
-import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
+import { type CustomerPayout, memoName, payouts } from '#contract/selling/payouts.ts'
+import { coinName } from '#contract/wire/coins.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
+import { type CustomerPayout, memoName, payouts } from '#contract/selling/payouts.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { coinName } from '#contract/coins.ts'
-import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
+import { type CustomerPayout, memoName, payouts } from '#contract/selling/payouts.ts'
+import { coinName } from '#contract/wire/coins.ts'
 import { api } from '../../api/client.ts'
 import { formatList, formatMoment, formatPrice } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'

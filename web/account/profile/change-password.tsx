@@ -1,5 +1,5 @@
-import { newPasswordHint } from '#contract/credentials.ts'
-import { type Me, sessions } from '#contract/sessions.ts'
+import { type Me, sessions } from '#contract/platform/sessions.ts'
+import { newPasswordHint } from '#contract/wire/credentials.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'

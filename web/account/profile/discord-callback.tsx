@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { replace, useNavigate } from 'react-router'
-import { discord } from '#contract/discord.ts'
+import { discord } from '#contract/access/discord.ts'
 import { api } from '../../api/client.ts'
 import { isSessionOver, reasonOf } from '../../api/error.ts'
 import { asUser } from '../../session/session.ts'

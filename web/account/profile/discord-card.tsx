@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useRevalidator } from 'react-router'
-import { type DiscordLink, discord } from '#contract/discord.ts'
+import { type DiscordLink, discord } from '#contract/access/discord.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { type Factor, SecondFactor } from './second-factor.tsx'

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { type OwnSession, sessions } from '#contract/sessions.ts'
+import { type OwnSession, sessions } from '#contract/platform/sessions.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { formatMoment } from '../../format.ts'

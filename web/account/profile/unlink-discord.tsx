@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DiscordLink, discord } from '#contract/discord.ts'
+import { type DiscordLink, discord } from '#contract/access/discord.ts'
 import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react'
-import { referrals } from '#contract/referrals.ts'
+import { referrals } from '#contract/selling/referrals.ts'
 import { useAction } from '../../api/action.ts'
 import { useConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'

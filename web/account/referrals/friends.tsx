@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FriendState, ReferredFriend } from '#contract/referrals.ts'
+import type { FriendState, ReferredFriend } from '#contract/selling/referrals.ts'
 import { formatDay } from '../../format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'

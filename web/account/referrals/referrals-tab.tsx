@@ -4,7 +4,7 @@ import {
   type ReferralRewards,
   type ReferredFriend,
   referrals,
-} from '#contract/referrals.ts'
+} from '#contract/selling/referrals.ts'
 import { api } from '../../api/client.ts'
 import { formatCounted, formatPrice } from '../../format.ts'
 import { defineTab } from '../dashboard/tab.ts'

@@ -1,6 +1,6 @@
-import { shortCardName } from '#contract/card-brand.ts'
-import { exactly } from '#contract/lengths.ts'
-import type { CardRenewal } from '#contract/renewals.ts'
+import { shortCardName } from '#contract/selling/card-brand.ts'
+import type { CardRenewal } from '#contract/selling/renewals.ts'
+import { exactly } from '#contract/wire/lengths.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode } from '../../renewal-words.ts'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type CardRenewal, renewals } from '#contract/renewals.ts'
+import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { isRefused, messageOf } from '../../api/error.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, RefreshCwOff } from 'lucide-react'
 import { useState } from 'react'
-import { type CardRenewal, renewals } from '#contract/renewals.ts'
+import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'

@@ -1,4 +1,4 @@
-import { type CardRenewal, renewals } from '#contract/renewals.ts'
+import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeCauses } from '#contract/subscriptions.ts'
+import { timeCauses } from '#contract/access/subscriptions.ts'
 import { ledgerSentence } from './ledger-words.ts'
 
 test('every entry of the ledger is a sentence with an unsigned time', () => {

@@ -1,6 +1,6 @@
-import { exactly } from '#contract/lengths.ts'
-import type { TimeEntry } from '#contract/subscriptions.ts'
-import { labelOf } from '#contract/terms.ts'
+import type { TimeEntry } from '#contract/access/subscriptions.ts'
+import { exactly } from '#contract/wire/lengths.ts'
+import { labelOf } from '#contract/wire/terms.ts'
 
 type Said = Pick<TimeEntry, 'cause' | 'seconds' | 'lifetime' | 'about'>
 

@@ -1,6 +1,6 @@
 import { Pause as PauseIcon, Play } from 'lucide-react'
-import { exactly } from '#contract/lengths.ts'
-import { type Subscription, subscriptions } from '#contract/subscriptions.ts'
+import { type Subscription, subscriptions } from '#contract/access/subscriptions.ts'
+import { exactly } from '#contract/wire/lengths.ts'
 import { shopNow } from '#web/clock.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'

@@ -1,4 +1,4 @@
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/access/subscriptions.ts'
 
 const day = 86_400
 

@@ -1,5 +1,5 @@
-import type { Me } from '#contract/sessions.ts'
-import { type Ticket, type TicketMessage, takesReplies, tickets } from '#contract/tickets.ts'
+import { type Ticket, type TicketMessage, takesReplies, tickets } from '#contract/people/tickets.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { BackLink } from './back-link.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { staffTickets } from '#contract/staff-tickets.ts'
+import type { staffTickets } from '#contract/people/staff-tickets.ts'
 import { useAction } from '../../api/action.ts'
 import { ApiError, isRefused, messageOf } from '../../api/error.ts'
 import { readDraft, useDraft } from '../../drafts.ts'

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { ApiKey } from '#contract/api-keys.ts'
+import type { ApiKey } from '#contract/platform/api-keys.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

@@ -1,4 +1,4 @@
-import { type ApiKey, apiKeys } from '#contract/api-keys.ts'
+import { type ApiKey, apiKeys } from '#contract/platform/api-keys.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'

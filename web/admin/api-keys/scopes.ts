@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/capabilities.ts'
+import type { Scope } from '#contract/wire/capabilities.ts'
 
 /** The label of each scope of a key. */
 export const scopeLabels: Record<Scope, string> = {

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type StaffPostSummary, staffBlog } from '#contract/staff-blog.ts'
+import { type StaffPostSummary, staffBlog } from '#contract/catalogue/staff-blog.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { IconButton } from '../../ui/button.tsx'

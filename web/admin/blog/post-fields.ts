@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Input } from '#contract/endpoint.ts'
-import { noFeaturedImage, type StaffPost, staffBlog } from '#contract/staff-blog.ts'
+import { noFeaturedImage, type StaffPost, staffBlog } from '#contract/catalogue/staff-blog.ts'
+import type { Input } from '#contract/wire/endpoint.ts'
 import { shopNow } from '#web/clock.ts'
 import { fromEditedTime, toLocalTime } from '../local-time.ts'
 

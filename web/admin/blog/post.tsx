@@ -1,5 +1,5 @@
-import { postRefusals } from '#contract/blog.ts'
-import { staffBlog } from '#contract/staff-blog.ts'
+import { postRefusals } from '#contract/catalogue/blog.ts'
+import { staffBlog } from '#contract/catalogue/staff-blog.ts'
 import { api } from '../../api/client.ts'
 import { isMissing } from '../../api/error.ts'
 import { awayFrom } from '../../away.ts'

@@ -1,6 +1,6 @@
 import { Newspaper, Pencil, Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { type StaffPostSummary, staffBlog } from '#contract/staff-blog.ts'
+import { type StaffPostSummary, staffBlog } from '#contract/catalogue/staff-blog.ts'
 import { shopNow } from '#web/clock.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'

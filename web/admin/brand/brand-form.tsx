@@ -1,5 +1,5 @@
-import type { BrandState } from '#contract/brand.ts'
-import type { Me } from '#contract/sessions.ts'
+import type { BrandState } from '#contract/platform/brand.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SettingsGroup } from '../settings/group.tsx'

@@ -1,4 +1,4 @@
-import { brand } from '#contract/brand.ts'
+import { brand } from '#contract/platform/brand.ts'
 import { api } from '../../api/client.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useState } from 'react'
-import type { Accent } from '#contract/brand.ts'
-import { formatMoney } from '#contract/currency.ts'
+import type { Accent } from '#contract/platform/brand.ts'
+import { formatMoney } from '#contract/wire/currency.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'

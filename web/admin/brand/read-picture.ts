@@ -1,4 +1,4 @@
-import { logoTooLarge, maxLogoBytes, notALogo } from '#contract/logo-upload.ts'
+import { logoTooLarge, maxLogoBytes, notALogo } from '#contract/wire/logo-upload.ts'
 import { readAsDataUrl, readImage } from '../image/read-image.ts'
 
 export const readHero = readImage

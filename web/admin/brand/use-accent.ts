@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Accent, type BrandState, brand } from '#contract/brand.ts'
+import { type Accent, type BrandState, brand } from '#contract/platform/brand.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 

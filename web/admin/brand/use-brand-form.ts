@@ -1,5 +1,5 @@
-import { type BrandState, brand } from '#contract/brand.ts'
-import type { Me } from '#contract/sessions.ts'
+import { type BrandState, brand } from '#contract/platform/brand.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { differing } from '../../api/rebase.ts'
 import { tellConfig } from '../../config.ts'

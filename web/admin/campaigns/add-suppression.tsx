@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { mailSuppressions } from '#contract/mail-suppressions.ts'
+import { mailSuppressions } from '#contract/platform/mail-suppressions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'

@@ -1,6 +1,6 @@
 import { Pause, Play, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
-import { type Campaign, campaigns } from '#contract/campaigns.ts'
+import { type Campaign, campaigns } from '#contract/people/campaigns.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { formatPeople } from '../../format.ts'

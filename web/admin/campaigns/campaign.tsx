@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
+import { type Campaign, campaigns, groupName } from '#contract/people/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { formatCount } from '../../format.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Me } from '#contract/sessions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { markupOf } from '../../testing/markup.tsx'
 import Emails from './emails.tsx'
 

@@ -1,5 +1,5 @@
-import { campaignForm } from '#contract/campaign-form.ts'
-import { campaigns } from '#contract/campaigns.ts'
+import { campaignForm } from '#contract/people/campaign-form.ts'
+import { campaigns } from '#contract/people/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { readList } from '../list/address.ts'

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { campaignForm } from '#contract/campaign-form.ts'
+import { campaignForm } from '#contract/people/campaign-form.ts'
 import { useAsk } from '../../api/ask.ts'
 import { failureOf } from '../../api/error.ts'
 import { ErrorBox } from '../../ui/notice.tsx'

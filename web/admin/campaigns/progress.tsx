@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { Campaign, RecipientStatus } from '#contract/campaigns.ts'
+import type { Campaign, RecipientStatus } from '#contract/people/campaigns.ts'
 import { settled } from './states.tsx'
 
 const parts: [RecipientStatus, string][] = [

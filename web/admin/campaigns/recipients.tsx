@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { type CampaignRecipient, recipientStatus } from '#contract/campaigns.ts'
+import { type CampaignRecipient, recipientStatus } from '#contract/people/campaigns.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

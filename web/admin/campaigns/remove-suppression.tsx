@@ -1,4 +1,4 @@
-import { mailSuppressions, type Suppression } from '#contract/mail-suppressions.ts'
+import { mailSuppressions, type Suppression } from '#contract/platform/mail-suppressions.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'

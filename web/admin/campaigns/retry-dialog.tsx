@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Campaign, campaigns } from '#contract/campaigns.ts'
+import { type Campaign, campaigns } from '#contract/people/campaigns.ts'
 import { useAction } from '../../api/action.ts'
 import { formatPeople } from '../../format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'

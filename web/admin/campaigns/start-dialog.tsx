@@ -1,4 +1,4 @@
-import type { RecipientGroup } from '#contract/campaign-form.ts'
+import type { RecipientGroup } from '#contract/people/campaign-form.ts'
 import { formatPeople } from '../../format.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 

@@ -1,4 +1,4 @@
-import type { Campaign, RecipientStatus } from '#contract/campaigns.ts'
+import type { Campaign, RecipientStatus } from '#contract/people/campaigns.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 const campaignLooks: Record<Campaign['status'], { tone: Tone; label: string }> = {

@@ -3,7 +3,7 @@ import {
   mailSuppressions,
   type Suppression,
   type SuppressionReason,
-} from '#contract/mail-suppressions.ts'
+} from '#contract/platform/mail-suppressions.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import { campaignForm } from '#contract/campaign-form.ts'
+import { campaignForm } from '#contract/people/campaign-form.ts'
 import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 

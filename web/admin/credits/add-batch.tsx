@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { credits, longestBatchNote } from '#contract/credits.ts'
+import { credits, longestBatchNote } from '#contract/outages/credits.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'

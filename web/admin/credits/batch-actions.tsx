@@ -1,4 +1,4 @@
-import { type CreditBatch, credits } from '#contract/credits.ts'
+import { type CreditBatch, credits } from '#contract/outages/credits.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { useEndpointForm } from '../../api/form.ts'

@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
-import type { CreditBatch } from '#contract/credits.ts'
+import type { CreditBatch } from '#contract/outages/credits.ts'
 import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

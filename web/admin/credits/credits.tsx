@@ -1,5 +1,5 @@
-import { can } from '#contract/capabilities.ts'
-import { credits } from '#contract/credits.ts'
+import { credits } from '#contract/outages/credits.ts'
+import { can } from '#contract/wire/capabilities.ts'
 import { api } from '../../api/client.ts'
 import { readList, readPage } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'

@@ -5,7 +5,7 @@ import {
   type modes,
   type roundings,
   type TimePolicy,
-} from '#contract/credits.ts'
+} from '#contract/outages/credits.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { BatchState, leftOutFor } from '#contract/credits.ts'
+import type { BatchState, leftOutFor } from '#contract/outages/credits.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 export const batchStates: Record<BatchState, { label: string; tone: Tone }> = {

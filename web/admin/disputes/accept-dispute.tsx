@@ -1,5 +1,9 @@
-import type { Me } from '#contract/sessions.ts'
-import { type AcceptEffects, type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import {
+  type AcceptEffects,
+  type StaffDispute,
+  staffDisputes,
+} from '#contract/selling/staff-disputes.ts'
 import { useAsk } from '../../api/ask.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'

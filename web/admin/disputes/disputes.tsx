@@ -1,7 +1,11 @@
 import { Gavel } from 'lucide-react'
 import { Link } from 'react-router'
-import { disputeState } from '#contract/disputes.ts'
-import { disputeFilters, type ListedDispute, staffDisputes } from '#contract/staff-disputes.ts'
+import { disputeState } from '#contract/selling/disputes.ts'
+import {
+  disputeFilters,
+  type ListedDispute,
+  staffDisputes,
+} from '#contract/selling/staff-disputes.ts'
 import { api } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
+import type { Me } from '#contract/platform/sessions.ts'
 import {
   evidenceFields,
   isNeededFor,
   lengthOf,
   mostOfAllEvidence,
-} from '#contract/dispute-evidence.ts'
-import type { Me } from '#contract/sessions.ts'
-import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
+} from '#contract/selling/dispute-evidence.ts'
+import { type StaffDispute, staffDisputes } from '#contract/selling/staff-disputes.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type Evidence, evidenceFields } from '#contract/dispute-evidence.ts'
+import { type Evidence, evidenceFields } from '#contract/selling/dispute-evidence.ts'
 
 /** The texts that the bank will receive or has received. */
 export function EvidenceTexts({ evidence }: { evidence: Evidence }) {

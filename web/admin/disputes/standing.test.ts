@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StaffDispute } from '#contract/staff-disputes.ts'
+import type { StaffDispute } from '#contract/selling/staff-disputes.ts'
 import { answerTold, evidenceHint, standingOf } from './standing.ts'
 
 test('the toast says that evidence was submitted only once the bank has it', () => {

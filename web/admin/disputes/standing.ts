@@ -1,4 +1,4 @@
-import type { StaffDispute } from '#contract/staff-disputes.ts'
+import type { StaffDispute } from '#contract/selling/staff-disputes.ts'
 
 /**
  * Says what happened to the response, or why no response is possible. Null while it is being

@@ -1,4 +1,4 @@
-import type { DisputeOpening, DisputeState } from '#contract/disputes.ts'
+import type { DisputeOpening, DisputeState } from '#contract/selling/disputes.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 export const disputeStates: Record<DisputeState, { label: string; tone: Tone }> = {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { staffDisputes } from '#contract/staff-disputes.ts'
+import { staffDisputes } from '#contract/selling/staff-disputes.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 

@@ -1,12 +1,12 @@
 import { FileText } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
-import { can } from '#contract/capabilities.ts'
-import { documentKind, documentKinds, documentTitles } from '#contract/documents.ts'
+import { documentKind, documentKinds, documentTitles } from '#contract/selling/documents.ts'
 import {
   type ListedDocument,
   reachableDocuments,
   staffDocuments,
-} from '#contract/staff-documents.ts'
+} from '#contract/selling/staff-documents.ts'
+import { can } from '#contract/wire/capabilities.ts'
 import { api } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
 import { EmptyState } from '../../ui/notice.tsx'

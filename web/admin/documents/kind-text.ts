@@ -1,5 +1,5 @@
-import { documentTitles, isSaleKind } from '#contract/documents.ts'
-import type { ListedDocument } from '#contract/staff-documents.ts'
+import { documentTitles, isSaleKind } from '#contract/selling/documents.ts'
+import type { ListedDocument } from '#contract/selling/staff-documents.ts'
 
 /** The kind of a document, with the document that it corrects or replaces. */
 export function kindText({ kind, corrects }: Pick<ListedDocument, 'kind' | 'corrects'>): string {

@@ -1,4 +1,4 @@
-import { media } from '#contract/media.ts'
+import { media } from '#contract/platform/media.ts'
 import { useAsk } from '../../api/ask.ts'
 
 /** Renders markdown as in the store, shortly after the author stops typing. Null until rendered. */

@@ -1,6 +1,6 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { type FailedJob, health } from '#contract/health.ts'
+import { type FailedJob, health } from '#contract/platform/health.ts'
 import { useAction } from '../../api/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

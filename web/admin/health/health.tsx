@@ -1,4 +1,4 @@
-import { health } from '#contract/health.ts'
+import { health } from '#contract/platform/health.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { readList } from '../list/address.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { health, type MailCheck } from '#contract/health.ts'
+import { health, type MailCheck } from '#contract/platform/health.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ImageUp, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { takenImageTypes } from '#contract/image-upload.ts'
+import { takenImageTypes } from '#contract/wire/image-upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { readImage } from './read-image.ts'

@@ -1,4 +1,9 @@
-import { imageTooLarge, isTakenImage, maxImageBytes, notAnImage } from '#contract/image-upload.ts'
+import {
+  imageTooLarge,
+  isTakenImage,
+  maxImageBytes,
+  notAnImage,
+} from '#contract/wire/image-upload.ts'
 
 /**
  * Reads a chosen picture as a data URL. Throws an Error with the reason, as a sentence, if it is

@@ -1,4 +1,4 @@
-import type { IncidentState } from '#contract/incidents.ts'
+import type { IncidentState } from '#contract/outages/incidents.ts'
 
 /** The label before the start time of an incident. */
 export const beginnings: Record<IncidentState, string> = {

@@ -1,5 +1,5 @@
-import type { Input } from '#contract/endpoint.ts'
-import { type StaffIncident, staffIncidents } from '#contract/staff-incidents.ts'
+import { type StaffIncident, staffIncidents } from '#contract/outages/staff-incidents.ts'
+import type { Input } from '#contract/wire/endpoint.ts'
 import { useAsk } from '../../api/ask.ts'
 import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'

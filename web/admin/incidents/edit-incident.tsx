@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import * as z from 'zod'
-import { type StaffIncident, staffIncidents } from '#contract/staff-incidents.ts'
+import { type StaffIncident, staffIncidents } from '#contract/outages/staff-incidents.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { isRefused, messageOf } from '../../api/error.ts'

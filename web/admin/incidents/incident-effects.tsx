@@ -1,4 +1,4 @@
-import type { IncidentEffects } from '#contract/staff-incidents.ts'
+import type { IncidentEffects } from '#contract/outages/staff-incidents.ts'
 import { formatCount, formatCounted, formatPrice } from '../../format.ts'
 import { leftOutWords } from '../credits/states.ts'
 import { EffectsBox } from '../effects-box.tsx'

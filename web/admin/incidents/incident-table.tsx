@@ -1,6 +1,6 @@
 import { Siren } from 'lucide-react'
 import { Link } from 'react-router'
-import type { StaffIncident } from '#contract/staff-incidents.ts'
+import type { StaffIncident } from '#contract/outages/staff-incidents.ts'
 import { stateOfIncident } from '../../incident-states.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

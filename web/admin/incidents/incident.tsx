@@ -1,4 +1,4 @@
-import { type StaffIncident, staffIncidents } from '#contract/staff-incidents.ts'
+import { type StaffIncident, staffIncidents } from '#contract/outages/staff-incidents.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { stateOfIncident } from '../../incident-states.ts'

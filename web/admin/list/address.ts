@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type Location, useLocation, useNavigate, useNavigation } from 'react-router'
-import { pageSizes } from '#contract/lists.ts'
+import { pageSizes } from '#contract/wire/lists.ts'
 
 /** The last query of each list, for the links back to the list. */
 const lastSeen = new Map<string, string>()

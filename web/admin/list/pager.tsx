@@ -1,4 +1,4 @@
-import { pageSizes } from '#contract/lists.ts'
+import { pageSizes } from '#contract/wire/lists.ts'
 import { formatCount } from '../../format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Select } from '../../ui/select.tsx'

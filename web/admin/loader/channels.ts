@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/releases.ts'
+import type { Channel } from '#contract/licensing/releases.ts'
 
 export const channels: readonly { value: Channel; label: string }[] = [
   { value: 'stable', label: 'Stable' },

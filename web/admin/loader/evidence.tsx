@@ -1,6 +1,6 @@
 import { Archive, Download } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Evidence, staffEvidence } from '#contract/staff-evidence.ts'
+import { type Evidence, staffEvidence } from '#contract/licensing/staff-evidence.ts'
 import { api, apiUrl } from '../../api/client.ts'
 import { formatDay, formatSize } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Release } from '#contract/staff-releases.ts'
-import type { Trace } from '#contract/staff-traces.ts'
+import type { Release } from '#contract/licensing/staff-releases.ts'
+import type { Trace } from '#contract/licensing/staff-traces.ts'
 import { markupOf } from '../../testing/markup.tsx'
 import { uploadedWith } from './mark-words.ts'
 import { Identity } from './release-cells.tsx'

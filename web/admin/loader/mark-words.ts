@@ -1,5 +1,5 @@
-import type { Release } from '#contract/staff-releases.ts'
-import type { Trace } from '#contract/staff-traces.ts'
+import type { Release } from '#contract/licensing/staff-releases.ts'
+import type { Trace } from '#contract/licensing/staff-traces.ts'
 import { formatCounted } from '../../format.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Channel, releaseVersion } from '#contract/releases.ts'
-import { fileRefusals, maxReleaseBytes } from '#contract/staff-releases.ts'
+import { type Channel, releaseVersion } from '#contract/licensing/releases.ts'
+import { fileRefusals, maxReleaseBytes } from '#contract/licensing/staff-releases.ts'
 
 /** The checks that are possible before hundreds of megabytes are uploaded. */
 export const newRelease = z

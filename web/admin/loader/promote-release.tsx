@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { Input } from '#contract/endpoint.ts'
-import { type Release, staffReleases } from '#contract/staff-releases.ts'
+import { type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
+import type { Input } from '#contract/wire/endpoint.ts'
 import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'

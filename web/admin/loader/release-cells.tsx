@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Release } from '#contract/staff-releases.ts'
+import type { Release } from '#contract/licensing/staff-releases.ts'
 import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { listedWith } from './mark-words.ts'

@@ -1,5 +1,5 @@
-import type { Result } from '#contract/endpoint.ts'
-import { type Release, staffReleases } from '#contract/staff-releases.ts'
+import { type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
+import type { Result } from '#contract/wire/endpoint.ts'
 import { useAsk } from '../../api/ask.ts'
 import { formatCount, formatCounted } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'

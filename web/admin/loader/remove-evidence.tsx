@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type Evidence, staffEvidence } from '#contract/staff-evidence.ts'
+import { type Evidence, staffEvidence } from '#contract/licensing/staff-evidence.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'

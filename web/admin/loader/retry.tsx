@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { type Build, staffBuilds } from '#contract/staff-loader.ts'
+import { type Build, staffBuilds } from '#contract/licensing/staff-loader.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'

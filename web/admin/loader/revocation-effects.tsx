@@ -1,4 +1,4 @@
-import type { RevocationEffects } from '#contract/staff-revocations.ts'
+import type { RevocationEffects } from '#contract/licensing/staff-revocations.ts'
 import { formatCount, formatCounted, formatMoment } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'
 

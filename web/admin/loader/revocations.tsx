@@ -1,6 +1,6 @@
 import { ShieldOff } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Revocation, staffRevocations } from '#contract/staff-revocations.ts'
+import { type Revocation, staffRevocations } from '#contract/licensing/staff-revocations.ts'
 import { shopNow } from '#web/clock.ts'
 import { api } from '../../api/client.ts'
 import { formatMoment } from '../../format.ts'

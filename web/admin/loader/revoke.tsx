@@ -1,6 +1,6 @@
 import { ShieldOff } from 'lucide-react'
-import type { Me } from '#contract/sessions.ts'
-import { longestRevocationReason, staffRevocations } from '#contract/staff-revocations.ts'
+import { longestRevocationReason, staffRevocations } from '#contract/licensing/staff-revocations.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'

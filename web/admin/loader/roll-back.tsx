@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Release, staffReleases } from '#contract/staff-releases.ts'
+import { type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { type ReleaseUpload, releaseUploads } from '#contract/release-uploads.ts'
+import { type ReleaseUpload, releaseUploads } from '#contract/licensing/release-uploads.ts'
 import { api, apiUrl, tellUnauthorized } from '../../api/client.ts'
 import { ApiError, isRefused, toApiError } from '../../api/error.ts'
 import { hashFile } from '../../api/hash-file.ts'

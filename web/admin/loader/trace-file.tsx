@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { maxTraceBytes, staffTraces, type Trace } from '#contract/staff-traces.ts'
+import { maxTraceBytes, staffTraces, type Trace } from '#contract/licensing/staff-traces.ts'
 import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Trace, Verdict } from '#contract/staff-traces.ts'
+import type { Trace, Verdict } from '#contract/licensing/staff-traces.ts'
 import { formatCount, formatSize } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { staffTraces, type Trace } from '#contract/staff-traces.ts'
+import { staffTraces, type Trace } from '#contract/licensing/staff-traces.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'

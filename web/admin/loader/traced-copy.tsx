@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { TracedCopy } from '#contract/staff-traces.ts'
+import type { TracedCopy } from '#contract/licensing/staff-traces.ts'
 import { formatCount, formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Revocation, staffRevocations } from '#contract/staff-revocations.ts'
+import { type Revocation, staffRevocations } from '#contract/licensing/staff-revocations.ts'
 import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
 import { Button } from '../../ui/button.tsx'

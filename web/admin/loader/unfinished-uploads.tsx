@@ -1,4 +1,4 @@
-import { type ReleaseUpload, releaseUploads } from '#contract/release-uploads.ts'
+import { type ReleaseUpload, releaseUploads } from '#contract/licensing/release-uploads.ts'
 import { useAction } from '../../api/action.ts'
 import { formatSize } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'

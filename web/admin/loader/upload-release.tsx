@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { mostNotes, staffReleases } from '#contract/staff-releases.ts'
+import { mostNotes, staffReleases } from '#contract/licensing/staff-releases.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'

@@ -1,5 +1,5 @@
-import type { Input } from '#contract/endpoint.ts'
-import { logLevels, type logs, reachableLogs } from '#contract/logs.ts'
+import { logLevels, type logs, reachableLogs } from '#contract/platform/logs.ts'
+import type { Input } from '#contract/wire/endpoint.ts'
 import { isNumber, readList, readTime } from '../list/address.ts'
 
 export type LogQuery = Omit<Input<typeof logs.list>['query'], 'page' | 'limit'> & {

@@ -1,4 +1,4 @@
-import type { User } from '#contract/staff-users.ts'
+import type { User } from '#contract/people/staff-users.ts'
 import { isNumber, useListAddress } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { FilterField } from '../list/filter-field.tsx'

@@ -1,4 +1,4 @@
-import { logLevels } from '#contract/logs.ts'
+import { logLevels } from '#contract/platform/logs.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 const looks: Record<(typeof logLevels)[number], { tone: Tone; label: string }> = {

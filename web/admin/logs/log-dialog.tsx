@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
-import type { Log } from '#contract/logs.ts'
+import type { Log } from '#contract/platform/logs.ts'
 import { formatFullMoment } from '../../format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

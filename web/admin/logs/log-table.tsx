@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import type { Log } from '#contract/logs.ts'
+import type { Log } from '#contract/platform/logs.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { factsOf } from './facts.ts'

@@ -1,6 +1,6 @@
 import { Mail as MailIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Mail, mails } from '#contract/mail.ts'
+import { type Mail, mails } from '#contract/platform/mail.ts'
 import { api } from '../../api/client.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

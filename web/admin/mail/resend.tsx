@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { type Mail, mails } from '#contract/mail.ts'
+import { type Mail, mails } from '#contract/platform/mail.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
-import type { Input } from '#contract/endpoint.ts'
-import { orderType, paymentStatus } from '#contract/orders.ts'
-import { staffOrders, toLookAt } from '#contract/staff-orders.ts'
+import { orderType, paymentStatus } from '#contract/selling/orders.ts'
+import { staffOrders, toLookAt } from '#contract/selling/staff-orders.ts'
+import type { Input } from '#contract/wire/endpoint.ts'
 import { problemOfAmount, readAmount } from '../amounts.ts'
 import { isNumber, readList, readTime } from '../list/address.ts'
 

@@ -1,5 +1,5 @@
-import { shortCardName } from '#contract/card-brand.ts'
-import type { RenewalCharge } from '#contract/staff-orders.ts'
+import { shortCardName } from '#contract/selling/card-brand.ts'
+import type { RenewalCharge } from '#contract/selling/staff-orders.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

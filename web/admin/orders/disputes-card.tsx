@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DisputeLine } from '#contract/disputes.ts'
+import type { DisputeLine } from '#contract/selling/disputes.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'

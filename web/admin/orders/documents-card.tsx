@@ -1,5 +1,5 @@
-import { documentTitles } from '#contract/documents.ts'
-import type { StaffOrder } from '#contract/staff-orders.ts'
+import { documentTitles } from '#contract/selling/documents.ts'
+import type { StaffOrder } from '#contract/selling/staff-orders.ts'
 import { formatPrice } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

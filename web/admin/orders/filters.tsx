@@ -1,5 +1,5 @@
-import { currencySign } from '#contract/currency.ts'
-import { paymentStatuses } from '#contract/orders.ts'
+import { paymentStatuses } from '#contract/selling/orders.ts'
+import { currencySign } from '#contract/wire/currency.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { isNumber } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'

@@ -1,6 +1,6 @@
 import { Download, ReceiptText } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
-import { countedOrders, type ListedOrder, staffOrders } from '#contract/staff-orders.ts'
+import { countedOrders, type ListedOrder, staffOrders } from '#contract/selling/staff-orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'

@@ -1,5 +1,5 @@
-import type { Me } from '#contract/sessions.ts'
-import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import { type StaffPayout, staffPayouts } from '#contract/selling/staff-payouts.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'

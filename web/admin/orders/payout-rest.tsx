@@ -1,5 +1,5 @@
-import { leastSurplus } from '#contract/payouts.ts'
-import { staffPayouts } from '#contract/staff-payouts.ts'
+import { leastSurplus } from '#contract/selling/payouts.ts'
+import { staffPayouts } from '#contract/selling/staff-payouts.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Me } from '#contract/sessions.ts'
-import type { StaffPayout } from '#contract/staff-payouts.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import type { StaffPayout } from '#contract/selling/staff-payouts.ts'
 import { markupOf } from '../../testing/markup.tsx'
 import { PayoutsCard } from './payouts-card.tsx'
 

@@ -1,5 +1,5 @@
-import type { StaffOrder } from '#contract/staff-orders.ts'
-import { staffPayouts } from '#contract/staff-payouts.ts'
+import type { StaffOrder } from '#contract/selling/staff-orders.ts'
+import { staffPayouts } from '#contract/selling/staff-payouts.ts'
 import {
   longestRefundNote,
   type Refundable,
@@ -7,7 +7,7 @@ import {
   refundReasons,
   refundRefusals,
   staffRefunds,
-} from '#contract/staff-refunds.ts'
+} from '#contract/selling/staff-refunds.ts'
 import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'

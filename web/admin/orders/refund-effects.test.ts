@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lifetimeSeconds } from '#contract/terms.ts'
+import { lifetimeSeconds } from '#contract/wire/terms.ts'
 import { sentences as timeSentences } from '../users/time-effects.tsx'
 import { takesTime } from './refund-effects.tsx'
 

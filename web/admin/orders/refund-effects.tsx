@@ -1,5 +1,5 @@
-import type { RefundEffects } from '#contract/staff-refunds.ts'
-import { timeOf } from '#contract/terms.ts'
+import type { RefundEffects } from '#contract/selling/staff-refunds.ts'
+import { timeOf } from '#contract/wire/terms.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'

@@ -1,5 +1,5 @@
-import { currencySign, shopCurrency } from '#contract/currency.ts'
-import type { Refundable } from '#contract/staff-refunds.ts'
+import type { Refundable } from '#contract/selling/staff-refunds.ts'
+import { currencySign, shopCurrency } from '#contract/wire/currency.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

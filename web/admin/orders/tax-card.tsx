@@ -1,5 +1,5 @@
-import { countryName } from '#contract/countries.ts'
-import type { OrderTax } from '#contract/taxes.ts'
+import type { OrderTax } from '#contract/platform/taxes.ts'
+import { countryName } from '#contract/wire/countries.ts'
 import { formatMoment } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'

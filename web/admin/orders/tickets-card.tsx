@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { StaffOrder } from '#contract/staff-orders.ts'
+import type { StaffOrder } from '#contract/selling/staff-orders.ts'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

@@ -12,7 +12,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { OrderMoment } from '#contract/staff-orders.ts'
+import type { OrderMoment } from '#contract/selling/staff-orders.ts'
 import { Moment } from '../../ui/time-ago.tsx'
 
 const kinds = {

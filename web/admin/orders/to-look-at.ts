@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { staffOrders } from '#contract/staff-orders.ts'
+import { staffOrders } from '#contract/selling/staff-orders.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 const tones: Partial<Record<PaymentStatus, Tone>> = {

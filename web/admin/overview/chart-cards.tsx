@@ -1,4 +1,4 @@
-import type { Charts } from '#contract/overview.ts'
+import type { Charts } from '#contract/shop/overview.ts'
 import { OrdersChart } from './orders-chart.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
 import { SubscriptionsChart } from './subscriptions-chart.tsx'

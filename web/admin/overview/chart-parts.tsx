@@ -1,5 +1,5 @@
 import type { TooltipContentProps } from 'recharts'
-import type { ChartBin } from '#contract/overview.ts'
+import type { ChartBin } from '#contract/shop/overview.ts'
 import { formatUtcDay } from '../../format.ts'
 
 export type Series = {

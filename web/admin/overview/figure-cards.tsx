@@ -1,5 +1,5 @@
 import { Banknote, Clock, Gamepad2, PackageCheck, Timer, Users } from 'lucide-react'
-import type { Figures } from '#contract/overview.ts'
+import type { Figures } from '#contract/shop/overview.ts'
 import { formatCount, formatPrice } from '../../format.ts'
 
 const cards = [

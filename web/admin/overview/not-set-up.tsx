@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { MissingPart } from '#contract/setup.ts'
+import type { MissingPart } from '#contract/shop/setup.ts'
 import { Card } from '../../ui/card.tsx'
 
 type Missing = {

@@ -1,5 +1,5 @@
 import { Bar, BarChart, Cell, LabelList, XAxis, YAxis } from 'recharts'
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { formatCount } from '../../format.ts'
 import { ChartCard } from './chart-card.tsx'

@@ -1,4 +1,4 @@
-import { currencySign } from '#contract/currency.ts'
+import { currencySign } from '#contract/wire/currency.ts'
 import { formatPrice } from '../../format.ts'
 import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'

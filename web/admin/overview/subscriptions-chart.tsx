@@ -1,4 +1,4 @@
-import type { Charts } from '#contract/overview.ts'
+import type { Charts } from '#contract/shop/overview.ts'
 import { formatCount } from '../../format.ts'
 import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'

@@ -1,5 +1,5 @@
 import { LifeBuoy, type LucideIcon, Package, ReceiptText, UserRound } from 'lucide-react'
-import type { Found } from '#contract/search.ts'
+import type { Found } from '#contract/shop/search.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
 import type { tabs } from '../tabs.ts'

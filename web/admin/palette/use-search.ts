@@ -1,4 +1,4 @@
-import { type Found, staffSearch } from '#contract/search.ts'
+import { type Found, staffSearch } from '#contract/shop/search.ts'
 import { useAsk } from '../../api/ask.ts'
 
 const nothing: Found = { users: [], orders: [], tickets: [], products: [] }

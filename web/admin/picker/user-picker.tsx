@@ -1,4 +1,4 @@
-import { staffUsers, type User } from '#contract/staff-users.ts'
+import { staffUsers, type User } from '#contract/people/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { Picker } from './picker.tsx'
 import type { Load } from './use-options.ts'

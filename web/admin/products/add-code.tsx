@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { shopCurrency } from '#contract/currency.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
 import { useFirstFault } from '../../api/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import type { Me } from '#contract/sessions.ts'
-import { staffProducts } from '#contract/staff-products.ts'
+import { staffProducts } from '#contract/catalogue/staff-products.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,5 +1,9 @@
 import type * as z from 'zod'
-import { discountFaults, type StaffDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
+import {
+  discountFaults,
+  type StaffDiscount,
+  staffDiscounts,
+} from '#contract/catalogue/staff-discounts.ts'
 import { shopNow } from '#web/clock.ts'
 import { isSame } from '../../api/rebase.ts'
 import { problemOfAmount, readAmount, readPercent } from '../amounts.ts'

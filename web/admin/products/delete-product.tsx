@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
+import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { StaffDiscount } from '#contract/staff-discounts.ts'
+import type { StaffDiscount } from '#contract/catalogue/staff-discounts.ts'
 import { formatDayRange, formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { StaffProduct } from '#contract/staff-products.ts'
+import type { StaffProduct } from '#contract/catalogue/staff-products.ts'
 import { asBody, blank, changedProduct, changesOf, fieldsOf, newProduct } from './fields.ts'
 
 const product: StaffProduct = {

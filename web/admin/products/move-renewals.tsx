@@ -2,7 +2,7 @@ import {
   longestPriceReason,
   type PriceChangePreview,
   staffPriceChanges,
-} from '#contract/staff-price-changes.ts'
+} from '#contract/selling/staff-price-changes.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'

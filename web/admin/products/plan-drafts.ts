@@ -1,4 +1,4 @@
-import { planPrice, type StaffProduct } from '#contract/staff-products.ts'
+import { planPrice, type StaffProduct } from '#contract/catalogue/staff-products.ts'
 import {
   defaultPlans,
   isPlan,
@@ -7,7 +7,7 @@ import {
   type PlanPrice,
   type PlanRule,
   priceOfPlan,
-} from '#contract/terms.ts'
+} from '#contract/wire/terms.ts'
 import { problemOfAmount, readCents, readPercent } from '../amounts.ts'
 
 /** A plan as typed. The last edited of price and saving counts, and the other one is calculated. */

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import { currencySign } from '#contract/currency.ts'
-import { labelOf } from '#contract/terms.ts'
+import { currencySign } from '#contract/wire/currency.ts'
+import { labelOf } from '#contract/wire/terms.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'

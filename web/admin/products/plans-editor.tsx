@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
-import { mostPlans } from '#contract/terms.ts'
+import { mostPlans } from '#contract/wire/terms.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { AddPlan } from './add-plan.tsx'

@@ -1,10 +1,10 @@
-import type { Result } from '#contract/endpoint.ts'
 import {
   noticeDays,
   type PriceChange,
   type PriceChangePreview,
   type staffPriceChanges,
-} from '#contract/staff-price-changes.ts'
+} from '#contract/selling/staff-price-changes.ts'
+import type { Result } from '#contract/wire/endpoint.ts'
 import { formatCount, formatPeople, formatPrice } from '../../format.ts'
 
 /** `$5.00 more a month`. */

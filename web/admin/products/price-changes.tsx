@@ -1,4 +1,4 @@
-import { type PriceChange, staffPriceChanges } from '#contract/staff-price-changes.ts'
+import { type PriceChange, staffPriceChanges } from '#contract/selling/staff-price-changes.ts'
 import { useAsk } from '../../api/ask.ts'
 import { formatDay, formatPeople } from '../../format.ts'
 import { useSession } from '../../session/session.ts'

@@ -1,4 +1,4 @@
-import { shopCurrency } from '#contract/currency.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
 import type { Form } from '../../api/form.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,5 +1,8 @@
-import { type PriceChangePreview, staffPriceChanges } from '#contract/staff-price-changes.ts'
-import { labelOf } from '#contract/terms.ts'
+import {
+  type PriceChangePreview,
+  staffPriceChanges,
+} from '#contract/selling/staff-price-changes.ts'
+import { labelOf } from '#contract/wire/terms.ts'
 import { api } from '../../api/client.ts'
 import { formatCount, formatPrice } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'

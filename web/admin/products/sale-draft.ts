@@ -1,5 +1,5 @@
-import { discountFaults } from '#contract/staff-discounts.ts'
-import type { StaffProduct } from '#contract/staff-products.ts'
+import { discountFaults } from '#contract/catalogue/staff-discounts.ts'
+import type { StaffProduct } from '#contract/catalogue/staff-products.ts'
 import { shopNow } from '#web/clock.ts'
 import { readPercent } from '../amounts.ts'
 import { fromEditedTime, fromLocalTime, toLocalTime } from '../local-time.ts'

@@ -1,6 +1,6 @@
 import { Percent, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { defaultPlans, priceOfPlan } from '#contract/terms.ts'
+import { defaultPlans, priceOfPlan } from '#contract/wire/terms.ts'
 import { shopNow } from '#web/clock.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'

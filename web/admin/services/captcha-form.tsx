@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { captchaNames, hostedCaptchas } from '#contract/captcha-names.ts'
-import { services } from '#contract/services.ts'
+import { captchaNames, hostedCaptchas } from '#contract/platform/captcha-names.ts'
+import { services } from '#contract/platform/services.ts'
 import type { CaptchaHandle } from '../../account/captcha.tsx'
 import { HostedCaptcha } from '../../account/captcha-hosted.tsx'
 import { api } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 import { redirectDocument, useNavigate, useSearchParams } from 'react-router'
-import { captchaTrialPage } from '#contract/captcha-names.ts'
-import { services } from '#contract/services.ts'
+import { captchaTrialPage } from '#contract/platform/captcha-names.ts'
+import { services } from '#contract/platform/services.ts'
 import { api } from '../../api/client.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { asStaff } from '../load.ts'

@@ -1,4 +1,4 @@
-import { services } from '#contract/services.ts'
+import { services } from '#contract/platform/services.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { KeysForm } from './keys-form.tsx'

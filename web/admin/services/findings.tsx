@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import type { Finding } from '#contract/services.ts'
+import type { Finding } from '#contract/platform/services.ts'
 
 const looks = {
   good: { icon: CircleCheck, colour: 'text-success', word: 'Fine: ' },

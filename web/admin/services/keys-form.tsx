@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Finding } from '#contract/services.ts'
+import type { Finding } from '#contract/platform/services.ts'
 import type { Form } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { services } from '#contract/services.ts'
+import { services } from '#contract/platform/services.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import { services } from '#contract/services.ts'
+import { services } from '#contract/platform/services.ts'
 import { api } from '../../api/client.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { asStaff } from '../load.ts'

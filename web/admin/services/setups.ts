@@ -1,5 +1,5 @@
-import type { Result } from '#contract/endpoint.ts'
-import type { services } from '#contract/services.ts'
+import type { services } from '#contract/platform/services.ts'
+import type { Result } from '#contract/wire/endpoint.ts'
 
 /** The configuration of every service, and the values that staff need to set up a service. */
 export type ServiceSetups = Result<typeof services.list>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Endpoint, Result } from '#contract/endpoint.ts'
-import type { Finding, services } from '#contract/services.ts'
+import type { Finding, services } from '#contract/platform/services.ts'
+import type { Endpoint, Result } from '#contract/wire/endpoint.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { useSession } from '../../session/session.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,4 +1,4 @@
-import { type Currency, currencies } from '#contract/currency.ts'
+import { type Currency, currencies } from '#contract/wire/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import type { SettingsGroupProps } from './fields.ts'
 

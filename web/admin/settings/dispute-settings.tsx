@@ -1,4 +1,4 @@
-import { shopCurrency } from '#contract/currency.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#contract/settings.ts'
+import type { StoreSettings } from '#contract/platform/settings.ts'
 import type { Form } from '../../api/form.ts'
 import { differing } from '../../api/rebase.ts'
 

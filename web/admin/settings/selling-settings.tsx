@@ -1,5 +1,5 @@
-import { formatBriefMoney, shopCurrency } from '#contract/currency.ts'
-import { friendsPerReward } from '#contract/referrals.ts'
+import { friendsPerReward } from '#contract/selling/referrals.ts'
+import { formatBriefMoney, shopCurrency } from '#contract/wire/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CurrencyField } from './currency-field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Me } from '#contract/sessions.ts'
-import { type StoreSettings as Saved, settings } from '#contract/settings.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import { type StoreSettings as Saved, settings } from '#contract/platform/settings.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { tellConfig } from '../../config.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'

@@ -1,4 +1,4 @@
-import { settings } from '#contract/settings.ts'
+import { settings } from '#contract/platform/settings.ts'
 import { api } from '../../api/client.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'

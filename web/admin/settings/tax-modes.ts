@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#contract/settings.ts'
+import type { StoreSettings } from '#contract/platform/settings.ts'
 
 /** The tax statements that documents can have. */
 export const taxModes = [

@@ -1,5 +1,5 @@
-import { settings } from '#contract/settings.ts'
-import type { SetupState } from '#contract/setup.ts'
+import { settings } from '#contract/platform/settings.ts'
+import type { SetupState } from '#contract/shop/setup.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { settings, taxMode } from '#contract/settings.ts'
-import type { SetupState } from '#contract/setup.ts'
+import { settings, taxMode } from '#contract/platform/settings.ts'
+import type { SetupState } from '#contract/shop/setup.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'

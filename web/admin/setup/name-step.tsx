@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type SetupState, setup } from '#contract/setup.ts'
+import { type SetupState, setup } from '#contract/shop/setup.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { tellConfig } from '../../config.ts'
 import { useSession } from '../../session/session.ts'

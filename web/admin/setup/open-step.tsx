@@ -1,4 +1,4 @@
-import { type MissingPart, type SetupState, setup } from '#contract/setup.ts'
+import { type MissingPart, type SetupState, setup } from '#contract/shop/setup.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { tellClosed } from '../../shell/closed-bar.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { TextSummary } from '#contract/staff-texts.ts'
-import { textsToAccept } from '#contract/text-pages.ts'
+import type { TextSummary } from '#contract/platform/staff-texts.ts'
+import { textsToAccept } from '#contract/platform/text-pages.ts'
 import { textLinkClass } from '../../account/auth-page.tsx'
 import { textPages } from '../texts/pages.ts'
 import { Published } from '../texts/texts.tsx'

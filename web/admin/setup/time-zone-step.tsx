@@ -1,5 +1,5 @@
-import { settings } from '#contract/settings.ts'
-import type { SetupState } from '#contract/setup.ts'
+import { settings } from '#contract/platform/settings.ts'
+import type { SetupState } from '#contract/shop/setup.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { tellConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import type { StaffModule } from '#contract/staff-status.ts'
+import type { StaffModule } from '#contract/outages/staff-status.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { draftOf, ModuleDialog } from './module-dialog.tsx'

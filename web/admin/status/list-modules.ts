@@ -1,4 +1,4 @@
-import { type StaffModule, staffStatus } from '#contract/staff-status.ts'
+import { type StaffModule, staffStatus } from '#contract/outages/staff-status.ts'
 import { api } from '../../api/client.ts'
 
 const most = 100

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type StaffModule, staffStatus } from '#contract/staff-status.ts'
-import { moduleName, moduleReport } from '#contract/status.ts'
+import { type StaffModule, staffStatus } from '#contract/outages/staff-status.ts'
+import { moduleName, moduleReport } from '#contract/outages/status.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { StaffModule } from '#contract/staff-status.ts'
-import { staffStatus as calls } from '#contract/staff-status.ts'
+import type { StaffModule } from '#contract/outages/staff-status.ts'
+import { staffStatus as calls } from '#contract/outages/staff-status.ts'
 import { useAction } from '../../api/action.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import type { StaffModule } from '#contract/staff-status.ts'
-import { staffStatus } from '#contract/staff-status.ts'
+import type { StaffModule } from '#contract/outages/staff-status.ts'
+import { staffStatus } from '#contract/outages/staff-status.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { IconButton } from '../../ui/button.tsx'

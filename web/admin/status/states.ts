@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '#contract/status.ts'
+import type { ServiceStatus } from '#contract/outages/status.ts'
 
 /** The labels of the status page. */
 export const states: readonly { value: ServiceStatus; label: string }[] = [

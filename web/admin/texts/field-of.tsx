@@ -1,4 +1,4 @@
-import type { TextName } from '#contract/text-pages.ts'
+import type { TextName } from '#contract/platform/text-pages.ts'
 import type { Form } from '../../api/form.ts'
 import { isSame } from '../../api/rebase.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type * as z from 'zod'
-import { type TextName, textPages } from '#contract/text-pages.ts'
+import { type TextName, textPages } from '#contract/platform/text-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import type { ListOf } from './fields.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TextName } from '#contract/text-pages.ts'
+import type { TextName } from '#contract/platform/text-pages.ts'
 
 type Message = { name: TextName; texts: Record<string, unknown> } | { name: TextName; wanted: true }
 

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { brand } from '#contract/brand.ts'
-import { isMailText } from '#contract/mail-texts.ts'
-import { fillIn } from '#contract/placeholders.ts'
-import { products } from '#contract/products.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
+import { products } from '#contract/catalogue/products.ts'
+import { brand } from '#contract/platform/brand.ts'
+import { isMailText } from '#contract/platform/mail-texts.ts'
+import { staffTexts } from '#contract/platform/staff-texts.ts'
 import {
   type FaqTexts,
   type FooterTexts,
@@ -11,7 +10,8 @@ import {
   type PromotionTexts,
   type TextName,
   textName,
-} from '#contract/text-pages.ts'
+} from '#contract/platform/text-pages.ts'
+import { fillIn } from '#contract/wire/placeholders.ts'
 import { api } from '../../api/client.ts'
 import { awayFrom } from '../../away.ts'
 import { tellConfig, useConfig } from '../../config.ts'

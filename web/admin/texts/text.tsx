@@ -1,5 +1,5 @@
-import { staffTexts } from '#contract/staff-texts.ts'
-import { textName } from '#contract/text-pages.ts'
+import { staffTexts } from '#contract/platform/staff-texts.ts'
+import { textName } from '#contract/platform/text-pages.ts'
 import { api } from '../../api/client.ts'
 import { awayFrom } from '../../away.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,4 +1,4 @@
-import { staffTexts, type TextState, type TextVersion } from '#contract/staff-texts.ts'
+import { staffTexts, type TextState, type TextVersion } from '#contract/platform/staff-texts.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'

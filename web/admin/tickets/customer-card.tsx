@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { TicketCustomer } from '#contract/staff-tickets.ts'
+import type { TicketCustomer } from '#contract/people/staff-tickets.ts'
 import { shopNow } from '#web/clock.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { formatPrice } from '../../format.ts'

@@ -1,5 +1,5 @@
-import { staffTickets } from '#contract/staff-tickets.ts'
-import { ticketRefusals, ticketStatus } from '#contract/tickets.ts'
+import { staffTickets } from '#contract/people/staff-tickets.ts'
+import { ticketRefusals, ticketStatus } from '#contract/people/tickets.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, isSessionOver } from '../../api/error.ts'
 import { isNumber, readList } from '../list/address.ts'

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { LifeBuoy } from 'lucide-react'
 import { Link } from 'react-router'
-import type { StaffTicket } from '#contract/staff-tickets.ts'
+import type { StaffTicket } from '#contract/people/staff-tickets.ts'
 import { shopNow } from '#web/clock.ts'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'

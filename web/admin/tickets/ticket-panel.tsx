@@ -1,14 +1,14 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { fill } from '#contract/refusals.ts'
-import type { Me } from '#contract/sessions.ts'
 import {
   type StaffTicket,
   type StaffTicketMessage,
   staffTickets,
   type TicketState,
-} from '#contract/staff-tickets.ts'
+} from '#contract/people/staff-tickets.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import { fill } from '#contract/wire/refusals.ts'
 import { MessageList, type ShownMessage } from '../../account/tickets/message-list.tsx'
 import { ReplyBox } from '../../account/tickets/reply-box.tsx'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type StaffTicketMessage, staffTickets } from '#contract/staff-tickets.ts'
+import { type StaffTicketMessage, staffTickets } from '#contract/people/staff-tickets.ts'
 import { useAction } from '../../api/action.ts'
 
 const limit = 100

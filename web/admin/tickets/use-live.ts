@@ -3,7 +3,7 @@ import {
   type StaffTicketMessage,
   staffTickets,
   type TicketCustomer,
-} from '#contract/staff-tickets.ts'
+} from '#contract/people/staff-tickets.ts'
 import { useAsk, useNewest } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { staffTickets } from '#contract/staff-tickets.ts'
+import { staffTickets } from '#contract/people/staff-tickets.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 

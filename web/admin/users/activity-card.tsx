@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react'
 import { useLocation, useNavigation } from 'react-router'
-import { reachableLogs } from '#contract/logs.ts'
+import { reachableLogs } from '#contract/platform/logs.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { CardPager } from '../list/card-pager.tsx'

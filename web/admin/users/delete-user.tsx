@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import type { Me } from '#contract/sessions.ts'
-import { type RemovalEffects, staffUsers, type User } from '#contract/staff-users.ts'
+import { type RemovalEffects, staffUsers, type User } from '#contract/people/staff-users.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { useAsk } from '../../api/ask.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'

@@ -1,4 +1,4 @@
-import type { DiscordAccount } from '#contract/staff-discord.ts'
+import type { DiscordAccount } from '#contract/access/staff-discord.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

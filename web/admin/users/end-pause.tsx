@@ -1,6 +1,6 @@
-import type { Me } from '#contract/sessions.ts'
-import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import type { User } from '#contract/staff-users.ts'
+import { type StaffSubscription, staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
+import type { User } from '#contract/people/staff-users.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 

@@ -1,4 +1,4 @@
-import { staffEvidence } from '#contract/staff-evidence.ts'
+import { staffEvidence } from '#contract/licensing/staff-evidence.ts'
 import { useAsk } from '../../api/ask.ts'
 import { formatCount } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'

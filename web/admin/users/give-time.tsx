@@ -1,12 +1,12 @@
 import { Clock } from 'lucide-react'
-import type { Me } from '#contract/sessions.ts'
 import {
   giftTerms,
   longestGiftNote,
   longestGiftReason,
   staffSubscriptions,
-} from '#contract/staff-subscriptions.ts'
-import { labelOf, monthsOf } from '#contract/terms.ts'
+} from '#contract/access/staff-subscriptions.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import { labelOf, monthsOf } from '#contract/wire/terms.ts'
 import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { ApiError, messageOf } from '../../api/error.ts'

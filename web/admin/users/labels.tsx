@@ -1,4 +1,4 @@
-import type { Role, User } from '#contract/staff-users.ts'
+import type { Role, User } from '#contract/people/staff-users.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 export function roleOf({ admin, support }: Pick<User, 'admin' | 'support'>): Role {

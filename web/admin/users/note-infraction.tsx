@@ -1,7 +1,11 @@
 import { Plus } from 'lucide-react'
-import { infractions, type StaffInfraction, staffInfractions } from '#contract/infractions.ts'
-import type { Me } from '#contract/sessions.ts'
-import type { User } from '#contract/staff-users.ts'
+import {
+  infractions,
+  type StaffInfraction,
+  staffInfractions,
+} from '#contract/licensing/infractions.ts'
+import type { User } from '#contract/people/staff-users.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/selling/orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'

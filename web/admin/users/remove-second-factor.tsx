@@ -1,6 +1,6 @@
 import { ShieldOff } from 'lucide-react'
-import type { Me } from '#contract/sessions.ts'
-import { staffUsers, type User } from '#contract/staff-users.ts'
+import { staffUsers, type User } from '#contract/people/staff-users.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 

@@ -1,7 +1,7 @@
 import { MonitorX } from 'lucide-react'
-import type { Me } from '#contract/sessions.ts'
-import { staffDevices } from '#contract/staff-devices.ts'
-import type { User } from '#contract/staff-users.ts'
+import { staffDevices } from '#contract/licensing/staff-devices.ts'
+import type { User } from '#contract/people/staff-users.ts'
+import type { Me } from '#contract/platform/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
-import { infractions } from '#contract/infractions.ts'
-import type { User } from '#contract/staff-users.ts'
+import { infractions } from '#contract/licensing/infractions.ts'
+import type { User } from '#contract/people/staff-users.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'

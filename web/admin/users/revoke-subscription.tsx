@@ -1,5 +1,5 @@
-import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import type { User } from '#contract/staff-users.ts'
+import { type StaffSubscription, staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
+import type { User } from '#contract/people/staff-users.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'

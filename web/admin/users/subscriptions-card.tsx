@@ -1,11 +1,11 @@
-import { may } from '#contract/endpoint.ts'
-import type { Me } from '#contract/sessions.ts'
 import {
   type Gift,
   type StaffSubscription,
   staffSubscriptions,
-} from '#contract/staff-subscriptions.ts'
-import type { User } from '#contract/staff-users.ts'
+} from '#contract/access/staff-subscriptions.ts'
+import type { User } from '#contract/people/staff-users.ts'
+import type { Me } from '#contract/platform/sessions.ts'
+import { may } from '#contract/wire/endpoint.ts'
 import { shopNow } from '#web/clock.ts'
 import { formatDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'

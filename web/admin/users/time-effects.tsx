@@ -1,4 +1,4 @@
-import type { TimeEffects } from '#contract/staff-subscriptions.ts'
+import type { TimeEffects } from '#contract/access/staff-subscriptions.ts'
 import { formatMoment } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SavedCard } from '#contract/cards.ts'
+import type { SavedCard } from '#contract/selling/cards.ts'
 import { expiryOf } from '../../account/cards/card-name.ts'
 import { CardNumber } from '../../account/cards/card-number.tsx'
 import { Button } from '../../ui/button.tsx'

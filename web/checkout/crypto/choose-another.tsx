@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/selling/payments.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'

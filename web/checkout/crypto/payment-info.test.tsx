@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Payment } from '#contract/payments.ts'
+import type { Payment } from '#contract/selling/payments.ts'
 import { formatCoins, paymentInfo } from '../../account/orders/payment-info.ts'
 import { markupOf } from '../../testing/markup.tsx'
 import { Transfer } from './transfer.tsx'

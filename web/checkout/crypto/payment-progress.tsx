@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/selling/orders.ts'
 import { textLinkClass } from '../../account/auth-page.tsx'
 import { FailedNotice } from '../../account/orders/failed-notice.tsx'
 import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'

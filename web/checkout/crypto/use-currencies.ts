@@ -1,4 +1,4 @@
-import { paymentCurrencies } from '#contract/payment-currencies.ts'
+import { paymentCurrencies } from '#contract/selling/payment-currencies.ts'
 import type { Currency } from '../../account/orders/payment-info.ts'
 import { useAsk } from '../../api/ask.ts'
 import { failureOf } from '../../api/error.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { data, useRevalidator } from 'react-router'
-import { blog } from '#contract/blog.ts'
+import { blog } from '#contract/catalogue/blog.ts'
 import { ApiError, failureOf } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { useConfig } from '../../config.ts'

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { PostSummary } from '#contract/blog.ts'
+import type { PostSummary } from '#contract/catalogue/blog.ts'
 import { Day } from '../date.tsx'
 
 type BylineProps = { post: PostSummary; className?: string }

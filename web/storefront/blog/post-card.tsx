@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
-import type { PostSummary } from '#contract/blog.ts'
+import type { PostSummary } from '#contract/catalogue/blog.ts'
 import { Cover } from '../cover.tsx'
 import { Byline } from './byline.tsx'
 

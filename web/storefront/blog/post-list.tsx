@@ -1,6 +1,6 @@
 import { Newspaper, Rss, Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import type { PostSummary } from '#contract/blog.ts'
+import type { PostSummary } from '#contract/catalogue/blog.ts'
 import { formatCounted } from '../../format.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

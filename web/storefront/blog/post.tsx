@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, Navigate, redirect } from 'react-router'
-import { blog, type Post } from '#contract/blog.ts'
+import { blog, type Post } from '#contract/catalogue/blog.ts'
 import { failedArrival } from '../../api/arrival.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { CircleAlert, Gamepad2, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Quote } from '#contract/quote.ts'
+import type { Quote } from '#contract/selling/quote.ts'
 import { type CartItem, setQuantity } from '../../cart/cart.ts'
 import { CartPlan } from '../../cart/cart-plan.tsx'
 import { IconButton } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { Quote } from '#contract/quote.ts'
+import type { Quote } from '#contract/selling/quote.ts'
 import { type CartItem, tooManyItems } from '../../cart/cart.ts'
 import { formatCounted } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'

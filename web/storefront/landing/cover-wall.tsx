@@ -1,4 +1,4 @@
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/catalogue/products.ts'
 import { Cover } from '../cover.tsx'
 
 /** Covers on a tilted wall behind the headline, fading towards it. Decoration only. */

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { LandingTexts } from '#contract/text-pages.ts'
+import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import { FrameTimes } from './drawings/frame-times.tsx'
 import { Plates } from './drawings/plates.tsx'
 import { Reticle } from './drawings/reticle.tsx'

@@ -1,4 +1,4 @@
-import type { LandingTexts } from '#contract/text-pages.ts'
+import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import { AccessButton } from './access-button.tsx'
 
 export function FinalCall({ texts }: { texts: LandingTexts }) {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { LandingTexts } from '#contract/text-pages.ts'
+import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import { Accordion } from '../../ui/accordion.tsx'
 
 export function Questions({ texts }: { texts: LandingTexts }) {

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { LandingTexts } from '#contract/text-pages.ts'
+import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import { Section } from './section.tsx'
 
 type StepsProps = { title: string; steps: LandingTexts['steps'] }

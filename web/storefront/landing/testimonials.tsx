@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { LandingTexts } from '#contract/text-pages.ts'
+import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Section } from './section.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/selling/orders.ts'
 
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { LegalName } from '#contract/text-pages.ts'
-import type { LegalPage } from '#contract/texts.ts'
+import type { LegalName } from '#contract/platform/text-pages.ts'
+import type { LegalPage } from '#contract/platform/texts.ts'
 import { useConfig } from '../../config.ts'
 import { Head } from '../../shell/head.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { legalName } from '#contract/text-pages.ts'
-import { texts } from '#contract/texts.ts'
+import { legalName } from '#contract/platform/text-pages.ts'
+import { texts } from '#contract/platform/texts.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import type { Route } from './+types/legal'

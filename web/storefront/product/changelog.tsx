@@ -1,7 +1,7 @@
 import { ArrowLeft, History, Rss } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
-import { type ChangelogEntry, releases } from '#contract/releases.ts'
+import { type ChangelogEntry, releases } from '#contract/licensing/releases.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'

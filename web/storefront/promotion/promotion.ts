@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { discountCode } from '#contract/discounts.ts'
+import { discountCode } from '#contract/catalogue/discounts.ts'
 
 const referralCode = z
   .string()

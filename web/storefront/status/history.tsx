@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import type { ModuleHistory } from '#contract/incidents.ts'
-import type { ServiceStatus } from '#contract/status.ts'
+import type { ModuleHistory } from '#contract/outages/incidents.ts'
+import type { ServiceStatus } from '#contract/outages/status.ts'
 import { formatUtcDay } from '../../format.ts'
 
 const fills: Record<ServiceStatus, string> = {

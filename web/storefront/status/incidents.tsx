@@ -1,4 +1,4 @@
-import type { Incident } from '#contract/incidents.ts'
+import type { Incident } from '#contract/outages/incidents.ts'
 import { stateOfIncident } from '../../incident-states.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../date.tsx'

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { PostSummary } from '#contract/blog.ts'
+import type { PostSummary } from '#contract/catalogue/blog.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Byline } from '../blog/byline.tsx'
 import { Cover } from '../cover.tsx'

@@ -1,6 +1,6 @@
 import { Bell, BellOff, Rss } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { incidents } from '#contract/incidents.ts'
+import { incidents } from '#contract/outages/incidents.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { loadSession, signInPath } from '../../session/session.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, type LucideIcon, RefreshCw, Wrench } from 'lucide-react'
-import type { ServiceStatus } from '#contract/status.ts'
+import type { ServiceStatus } from '#contract/outages/status.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 const states: Record<ServiceStatus, { label: string; tone: Tone; icon: LucideIcon }> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServiceStatus } from '#contract/status.ts'
+import type { ServiceStatus } from '#contract/outages/status.ts'
 import { summarise } from './summary.ts'
 
 const modules = (...states: ServiceStatus[]) =>

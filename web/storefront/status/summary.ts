@@ -1,4 +1,4 @@
-import type { ModuleStatus } from '#contract/status.ts'
+import type { ModuleStatus } from '#contract/outages/status.ts'
 
 /** Says how many modules are not operational. */
 export function summarise(modules: readonly ModuleStatus[]): string {

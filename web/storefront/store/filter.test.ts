@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mostListed } from '#contract/listed.ts'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import { mostListed } from '#contract/wire/listed.ts'
 import { addressOf, filterProducts, noFilter, readFilter, tellCount } from './filter.ts'
 
 const product = (name: string, price: number, hidden = false): Product => ({

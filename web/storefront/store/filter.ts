@@ -1,5 +1,5 @@
-import { mostListed } from '#contract/listed.ts'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import { mostListed } from '#contract/wire/listed.ts'
 import { fold } from '../fold.ts'
 import { startingPrice } from '../prices.ts'
 

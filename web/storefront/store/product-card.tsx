@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import type { AffectedProduct } from '#contract/incidents.ts'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import type { AffectedProduct } from '#contract/outages/incidents.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { AffectedLine } from '../affected.tsx'

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type FilmSource, readFilmAddress } from '#contract/film.ts'
+import { type FilmSource, readFilmAddress } from '#contract/platform/film.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Section } from '../section.tsx'
 import { PlayButton } from './play-button.tsx'

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { picture } from '#contract/catalogue/products.ts'
+import { endpoint } from '#contract/wire/endpoint.ts'
+import { imageBodyLimit, imageUpload, pictureRefusals } from '#contract/wire/image-upload.ts'
+
+/** The calls that a text editor needs. */
+export const media = {
+  preview: endpoint({
+    method: 'POST',
+    path: '/admin/preview',
+    who: 'staff',
+    can: 'write_pages',
+    summary: 'Preview markdown as the store shows it',
+    description: 'Nothing is saved.',
+    bodyLimit: 1024 * 1024,
+    body: z.object({
+      markdown: z.string().max(200_000, 'The text can have at most 200,000 characters'),
+    }),
+    result: z.object({
+      html: z.string().meta({ description: 'The text as sanitised HTML' }),
+    }),
+  }),
+  addImage: endpoint({
+    method: 'POST',
+    path: '/admin/images',
+    who: 'staff',
+    can: 'write_pages',
+    summary: 'Upload a picture for use in a text',
+    bodyLimit: imageBodyLimit,
+    body: z.object({ image: imageUpload }),
+    result: picture,
+    status: 201,
+    refusals: pictureRefusals,
+  }),
+}

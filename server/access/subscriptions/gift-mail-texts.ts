@@ -1,0 +1,60 @@
+import { clock } from '#server/kernel/time/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import { lasting } from '#server/platform/mail/lasting.ts'
+import { momentOf } from '#server/platform/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+
+type Told = {
+  username: string
+  product: string
+  /** Null means lifetime. */
+  seconds: number | null
+  endsAt: Date | null
+  /** The note of the staff member who granted the time. */
+  note: string
+}
+
+export const giftMailTexts: WrittenMails<'mail-time-given'> = {
+  'mail-time-given': {
+    words: {
+      subject: '{time} of {product}, on us',
+      preheader: 'It has already been added to your subscription.',
+      heading: '{time} of {product}, on us',
+      text: 'Hi {username}, we have added {time} of {product} to your account. It is free, and no action is needed.',
+      lifetime: 'a lifetime',
+      button: 'View subscriptions',
+      notes: '',
+      reason: 'You have an account at {shop}.',
+    },
+    samples: {
+      'Some days': (sender) => timeGivenMail(sender, sample(3 * 86_400)),
+      Lifetime: (sender) => timeGivenMail(sender, sample(null)),
+    },
+  },
+}
+
+const sample = (seconds: number | null): Told => ({
+  username: 'night_owl',
+  product: 'Night Vision',
+  seconds,
+  endsAt: seconds === null ? null : new Date(clock.now() + 33 * 86_400_000),
+  note: 'Sorry for last night’s outage. Thank you for your patience!',
+})
+
+const wordsOf = writer(giftMailTexts)
+
+export function timeGivenMail(sender: Sender, gift: Told): FramedMail {
+  const { username, product, seconds, endsAt, note } = gift
+  const values = { username, product }
+  const { lifetime } = wordsOf(sender, 'mail-time-given', { ...values, time: '' })
+  const time = (seconds === null ? lifetime : lasting(seconds)) ?? ''
+  const words = wordsOf(sender, 'mail-time-given', { ...values, time })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    // The note is not one of the shop's texts, so placeholders in braces are not replaced.
+    paragraphs: [...usual.paragraphs, ...lines(note)],
+    rows: endsAt ? [{ label: `${product} expires`, value: momentOf(sender, endsAt) }] : [],
+    button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },
+  })
+}

@@ -1,0 +1,200 @@
+import { coinName } from '#contract/wire/coins.ts'
+import { labelOf, type Plan } from '#contract/wire/terms.ts'
+import { clock } from '#server/kernel/time/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import { momentOf } from '#server/platform/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+
+export type Ending = {
+  username: string
+  /** Sorted by expiry date, the earliest first. */
+  products: Ended[]
+  /** The number of whole days left of the last product, rounded up. 0 once all have expired. */
+  daysLeft: number
+}
+
+type Ended = {
+  id: number
+  name: string
+  /** The plan that the renewal link adds to the cart. Null if the product is not sold. */
+  plan: Plan | null
+  /** The coin of the last payment. Null if it was not paid by crypto. */
+  coin: string | null
+  endsAt: Date
+}
+
+const both = {
+  not_sold: 'It is currently not for sale, so it cannot be renewed.',
+  button: 'Renew',
+  notes: 'The button puts {plan} into your cart. Other terms are on its page in the store.',
+  notes_coin:
+    'The button opens the checkout with {plan} and {coin}, as you paid last time. Other terms are on its page in the store.',
+  reason: 'You have a subscription at {shop}.',
+}
+
+const several = {
+  link: 'Renew',
+  not_sold: 'Currently not for sale',
+  notes: 'Each link adds one to your cart. Other terms are on its page in the store.',
+  notes_coin:
+    'Links for subscriptions that you last paid in crypto also select that coin at the checkout. Open the links one after the other, then pay for all of them together.',
+  reason: 'You have subscriptions at {shop}.',
+}
+
+export const subscriptionMailTexts: WrittenMails<
+  | 'mail-subscription-ending'
+  | 'mail-subscription-ended'
+  | 'mail-subscriptions-ending'
+  | 'mail-subscriptions-ended'
+> = {
+  'mail-subscription-ending': {
+    words: {
+      subject: 'Your {product} subscription expires in {left}',
+      preheader: 'Renew it to keep playing.',
+      heading: '{product} expires in {left}',
+      text: 'Hi {username}, your {product} subscription does not renew automatically.',
+      renewable: 'Renew now without losing time: the new term starts when the current one ends.',
+      ...both,
+    },
+    samples: samplesOf(3),
+  },
+  'mail-subscription-ended': {
+    words: {
+      subject: 'Your {product} subscription has expired',
+      preheader: 'Renew it to continue.',
+      heading: '{product} has expired',
+      text: 'Hi {username}, your {product} subscription has expired, and the loader no longer starts it.',
+      renewable: 'Renew it to play again immediately.',
+      ...both,
+    },
+    samples: samplesOf(0),
+  },
+  'mail-subscriptions-ending': {
+    words: {
+      subject: '{count} of your subscriptions expire within {left}',
+      preheader: 'Renew them to keep playing.',
+      heading: '{count} subscriptions expire within {left}',
+      text: 'Hi {username}, these subscriptions do not renew automatically.',
+      renewable: 'Renew now without losing time: the new terms start when the current ones end.',
+      ...several,
+    },
+    samples: severalSamplesOf(3),
+  },
+  'mail-subscriptions-ended': {
+    words: {
+      subject: '{count} of your subscriptions have expired',
+      preheader: 'Renew them to continue.',
+      heading: '{count} subscriptions have expired',
+      text: 'Hi {username}, these subscriptions have expired, and the loader no longer starts them.',
+      renewable: 'Renew them to play again immediately.',
+      ...several,
+    },
+    samples: severalSamplesOf(0),
+  },
+}
+
+const sampleOf = (name: string, daysLeft: number, more: Partial<Ended> = {}): Ended => ({
+  ...{ id: 1, name, plan: '1m', coin: null },
+  endsAt: new Date(clock.now() + daysLeft * 86_400_000),
+  ...more,
+})
+
+function samplesOf(daysLeft: number) {
+  const sample = (more: Partial<Ended>) => (sender: Sender) =>
+    endingMail(sender, {
+      username: 'night_owl',
+      products: [sampleOf('Night Vision', daysLeft, more)],
+      daysLeft,
+    })
+  return {
+    'Can be renewed': sample({}),
+    'Paid in crypto': sample({ coin: 'btc' }),
+    'No longer sold': sample({ plan: null }),
+  }
+}
+
+function severalSamplesOf(daysLeft: number) {
+  const sample = (more: Partial<Ended>) => (sender: Sender) =>
+    endingMail(sender, {
+      username: 'night_owl',
+      products: [
+        sampleOf('Night Vision', daysLeft, more),
+        sampleOf('Recoil Lab', daysLeft, { plan: '3m', ...more }),
+        sampleOf('Grenade School', daysLeft, { plan: null }),
+      ],
+      daysLeft,
+    })
+  return { 'Can be renewed': sample({}), 'Paid in crypto': sample({ coin: 'btc' }) }
+}
+
+const wordsOf = writer(subscriptionMailTexts)
+
+/** Writes a mail for one product, or one for several products with a line for each. */
+export function endingMail(sender: Sender, { username, products, daysLeft }: Ending): FramedMail {
+  const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`
+  const [product, ...others] = products as [Ended, ...Ended[]]
+  const told = { username, left, over: daysLeft === 0 }
+  return others.length === 0 ? oneEnds(sender, product, told) : severalEnd(sender, products, told)
+}
+
+type Told = { username: string; left: string; over: boolean }
+
+function oneEnds(sender: Sender, product: Ended, { over, ...told }: Told): FramedMail {
+  const { name, plan, coin, endsAt } = product
+  const values = {
+    ...told,
+    product: name,
+    plan: plan ? labelOf(plan).toLowerCase() : '',
+    coin: coin ? coinName(coin) : '',
+  }
+  const words = over
+    ? wordsOf(sender, 'mail-subscription-ended', values)
+    : wordsOf(sender, 'mail-subscription-ending', values)
+  const usual = said(words)
+  const url = renewLink(sender, product)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, plan ? words.renewable : words.not_sold],
+    rows: [{ label: over ? 'Expired' : 'Expires', value: momentOf(sender, endsAt) }],
+    ...(url && { button: { label: words.button, url } }),
+    // The notes explain the button.
+    notes: plan ? lines(coin ? words.notes_coin : words.notes) : [],
+  })
+}
+
+function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told): FramedMail {
+  const values = { ...told, count: String(products.length) }
+  const words = over
+    ? wordsOf(sender, 'mail-subscriptions-ended', values)
+    : wordsOf(sender, 'mail-subscriptions-ending', values)
+  const usual = said(words)
+  const sold = products.filter(({ plan }) => plan !== null)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...(sold.length > 0 ? [words.renewable] : [])],
+    rows: products.map((product) => ({
+      label: product.name,
+      value: momentOf(sender, product.endsAt),
+      more: product.plan
+        ? {
+            label: `${words.link} (${labelOf(product.plan).toLowerCase()})`,
+            url: renewLink(sender, product),
+          }
+        : { label: words.not_sold },
+    })),
+    // The notes explain the links.
+    notes: [
+      ...(sold.length > 0 ? lines(words.notes) : []),
+      ...(sold.some(({ coin }) => coin) ? lines(words.notes_coin) : []),
+    ],
+  })
+}
+
+/**
+ * Returns a link that adds the product to the cart. With a coin, the link continues to the
+ * checkout. Returns undefined if the product is not sold.
+ */
+function renewLink({ siteUrl }: Sender, { id, plan, coin }: Ended) {
+  if (!plan) return undefined
+  return `${siteUrl}/cart?add=${id}&plan=${plan}${coin ? `&pay=${coin}` : ''}`
+}

@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Tx } from '#server/kernel/database/database.ts'
+import { report, workOff } from '#server/kernel/jobs/rounds.ts'
+import type { Sender } from '#server/platform/mail/frame.ts'
+import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
+import { active } from '#server/platform/users/living.ts'
+import { boughtLast, planToExtend } from './extension.ts'
+import { lockCustomer } from './ledger.ts'
+import { endingMail } from './mail-texts.ts'
+import { rests } from './still.ts'
+
+const batch = 100
+
+/** The maximum number of products in one mail. The next mail contains the rest. */
+const mostInOne = 20
+
+/**
+ * Mails customers whose time expires within 7, 3 or 1 days or has just expired. Each notice is sent
+ * once, however often or late this runs. A missed notice is left out, and the next one says how
+ * many days are really left. An expiry date that moved by a day or more is announced again. Notices
+ * of a customer that are due at once with the same number of days share one mail. A customer who
+ * cannot be mailed does not delay the others and is retried in the next round.
+ */
+export async function sendNotices(db: Database, sender: Sender) {
+  const listDue = async (left: readonly number[]) => {
+    const { rows } = await sql<{ id: number }>`
+      select user_id as id from (${dueOf(sql`user_id <> all(${left})`)}) as due
+       group by user_id order by min(ends_at) limit ${batch}`.execute(db)
+    return rows
+  }
+  const failures = await workOff(db, listDue, async (tx, { id }) => {
+    // If two rounds run concurrently, one of them sends all notices.
+    await lockCustomer(tx, id)
+    const told = await markTold(tx, id)
+    for (const runs of Map.groupBy(told, ({ days }) => days).values())
+      await mailEnding(
+        tx,
+        sender,
+        runs.map((run) => run.id),
+      )
+    return told.length > 0
+  })
+  report(failures, 'customers could not be notified of the end of their subscription')
+}
+
+/** Marks a customer's notices as sent. Returns those that were not sent before. */
+async function markTold(tx: Tx, userId: number) {
+  const { rows } = await sql<{ id: number; days: number }>`
+    insert into subscription_notices as notice (subscription_id, days, ends_at)
+    select id, days, ends_at from (${dueOf(sql`user_id = ${userId}`)}) as due
+     order by days, ends_at limit ${mostInOne}
+    on conflict (subscription_id, days) do update set ends_at = excluded.ends_at
+     where notice.ends_at <= excluded.ends_at - interval '1 day'
+    returning subscription_id as id, days`.execute(tx)
+  return rows
+}
+
+/** The due notices of these runs. */
+const dueOf = (these: RawBuilder<unknown>) => sql`
+  select id, user_id, days, ends_at from (
+    select id, user_id, ends_at,
+           case when ends_at <= now() then 0
+                when ends_at <= now() + interval '1 day' then 1
+                when ends_at <= now() + interval '3 days' then 3
+                else 7 end as days,
+           -- What was bought last: who buys a week at a time knows how short that is.
+           coalesce((select seconds from time_entries
+                      where subscription_id = run.id and cause = 'purchase'
+                      order by id desc limit 1), term_length) as term
+      from subscriptions run
+     where ends_at > now() - interval '3 days' and ends_at <= now() + interval '7 days'
+       and ${these}
+       -- Time that was taken back is no time that ends.
+       and term_length > 0
+       -- A dispute keeps it: it may be given back.
+       and not exists (
+         select from time_entries as kept
+           join order_items on order_items.id = kept.order_item_id
+           join orders on orders.id = order_id
+          where kept.subscription_id = run.id and kept.cause = 'freeze'
+            and dispute_effect = 'frozen')
+       -- It ends later, by as long as it stands still.
+       and not ${rests('run')}
+       -- Who begins with a few days knows.
+       and created_at <= now() - interval '1 day'
+       and not exists (
+         select from subscriptions later
+          where later.user_id = run.user_id and later.product_id = run.product_id
+            and later.ends_at > run.ends_at)
+       -- A card renews it, or is being asked to: that has mails of its own.
+       and not exists (
+         select from renewals
+          where renewals.user_id = run.user_id and renewals.product_id = run.product_id
+            and state in ('on', 'charging', 'retrying', 'needs_action'))
+  ) as ending
+   -- A third of it ahead at most, as with renewals: a week is told of a day ahead, and at its end.
+   where days * 86400 * 3 <= term
+     and not exists (
+       select from subscription_notices earlier
+        where earlier.subscription_id = ending.id and earlier.days <= ending.days
+          and earlier.ends_at > ending.ends_at - interval '1 day')`
+
+/**
+ * Mails that a customer's runs expire or have expired. Leaves out runs that last more than another
+ * week or were renewed. If some runs have not expired yet, leaves out the expired ones, because
+ * they had a mail of their own.
+ */
+export async function mailEnding(
+  db: Database,
+  sender: Sender,
+  subscriptionIds: readonly number[],
+  again?: Resend,
+) {
+  const found = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .innerJoin('products', 'products.id', 'product_id')
+    .leftJoinLateral(boughtLast, (join) => join.onTrue())
+    .select(['user_id', 'username', 'email', 'product_id', 'products.name', 'disabled', 'ends_at'])
+    .select(['subscriptions.id', 'plans', 'bought', 'coin'])
+    .select(sql<number>`ceil(extract(epoch from ends_at - now()) / 86400)::integer`.as('days'))
+    .where('subscriptions.id', 'in', subscriptionIds)
+    .where(active)
+    .where(
+      sql<boolean>`not exists (
+        select from subscriptions later
+         where later.user_id = subscriptions.user_id and later.product_id = subscriptions.product_id
+           and later.ends_at > subscriptions.ends_at)`,
+    )
+    .where(sql<boolean>`ends_at <= now() + interval '7 days'`)
+    .orderBy('ends_at')
+    .orderBy('products.name')
+    .execute()
+  const running = found.filter(({ days }) => days > 0)
+  const runs = running.length > 0 ? running : found
+  const [first] = runs
+  if (!first) return undefined
+  const daysLeft = Math.max(0, ...runs.map(({ days }) => days))
+  const ending = endingMail(sender, {
+    username: first.username,
+    products: runs.map((run) => ({
+      id: run.product_id,
+      name: run.name,
+      plan: run.disabled ? null : planToExtend(run),
+      coin: run.coin,
+      endsAt: run.ends_at,
+    })),
+    daysLeft,
+  })
+  const template = daysLeft > 0 ? 'subscription-ending' : 'subscription-ended'
+  const about = { subscriptions: runs.map(({ id }) => id) }
+  const mail = { ...ending, to: first.email, userId: first.user_id, template, about } as const
+  return queueMail(db, mail, again)
+}

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { clockOf } from './still.ts'
+
+/**
+ * The unused seconds of a ledger entry, for a query that names the entry `given` and its subscription
+ * `run`. Time that was added first is used first.
+ */
+export const unusedSeconds: RawBuilder<number> = sql<number>`
+  greatest(0, least(given.seconds, run.term_length,
+    ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint,
+    ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint - (
+      select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
+       where later.subscription_id = run.id and later.id > given.id
+         and later.pause_id is null)))`
+
+type Taking = { entryId: number; cause: 'grant_back' | 'reward_back'; actorId?: number }
+
+/**
+ * Revokes the unused time of a ledger entry. Returns the new entry and the revoked seconds; undefined if
+ * all of the time was used. The caller has locked the customer.
+ */
+export async function takeUnused(tx: Tx, { entryId, cause, actorId }: Taking) {
+  const { rows } = await sql<{ id: number; seconds: number }>`
+    with rest as (
+      select run.id as run, ${unusedSeconds} as seconds
+        from time_entries as given join subscriptions as run on run.id = given.subscription_id
+       where given.id = ${entryId}
+    )
+    insert into time_entries (subscription_id, seconds, cause, actor_id)
+    select run, -seconds, ${cause}, ${actorId ?? null}::bigint from rest where seconds > 0
+    returning id, -seconds as seconds`.execute(tx)
+  return rows[0]
+}

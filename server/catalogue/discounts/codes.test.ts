@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { discounts } from '#contract/catalogue/discounts.ts'
+import { type NewDiscount, staffDiscounts } from '#contract/catalogue/staff-discounts.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { placeOrder } from '#server/selling/orders/place.ts'
+
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { admin: true })
+
+const newProduct = () => addProduct(shop.db, { name: 'Game', price_cents: 2000 })
+
+const day = 86_400_000
+function code(gid: number, name: string, more: Partial<NewDiscount> = {}): NewDiscount {
+  return {
+    code: name,
+    gid,
+    type: 1,
+    amount: 10,
+    start_date: new Date(Date.now() - day).toISOString(),
+    end_date: new Date(Date.now() + 30 * day).toISOString(),
+    ...more,
+  }
+}
+
+const add = (...body: NewDiscount[]) => shop.call(staffDiscounts.add, { body }, staff)
+const remove = (...body: (string | { code: string; id: number })[]) =>
+  shop.call(staffDiscounts.remove, { body }, staff)
+const list = async (gid: number, query = {}) =>
+  (await shop.call(staffDiscounts.list, { params: { id: gid }, query }, staff)).body
+
+test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
+  const gid = await newProduct()
+  const given = [
+    code(gid, 'spring-25', {
+      ...{ amount: 25, max_uses: 3 },
+      ...{ max_per_customer: 1, min_order: 19.5, first_order: true, renewals: 2 },
+    }),
+    code(gid, 'FIVE_OFF', { type: 0, amount: 5.25 }),
+  ]
+  expect((await add(...given)).status).toBe(201)
+  const { discounts, total } = await list(gid)
+  expect(total).toBe(2)
+  expect(discounts).toEqual([
+    { ...given[0], id: expect.any(Number), code: 'SPRING-25', used_count: 0 },
+    {
+      id: expect.any(Number),
+      ...given[1],
+      ...{ max_uses: 0, max_per_customer: 0, min_order: 0, first_order: false, renewals: 0 },
+      used_count: 0,
+    },
+  ])
+  const entry = await shop.db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({
+    message: 'Discount codes added',
+    details: { by: staff.user.username, count: 2, codes: [{ code: 'SPRING-25' }, {}] },
+  })
+})
+
+test('the codes of a product go by pages', async () => {
+  const gid = await newProduct()
+  const names = ['PAGED-1', 'PAGED-2', 'PAGED-3']
+  await add(...names.map((name) => code(gid, name)))
+  const pages = await Promise.all([0, 1, 2].map((page) => list(gid, { page, limit: 2 })))
+  expect(pages.map(({ total }) => total)).toEqual([3, 3, 3])
+  const shown = pages.map(({ discounts }) => discounts.map(({ code }) => code))
+  expect(shown).toEqual([names.slice(0, 2), names.slice(2), []])
+})
+
+test('a code is unique in the store; one that is not spoils its batch', async () => {
+  const [one, other] = [await newProduct(), await newProduct()]
+  await add(code(one, 'UNIQUE'))
+  const { status, detail } = await add(code(other, 'FRESH'), code(other, 'unique'))
+  expect([status, detail]).toEqual([409, 'The code UNIQUE already exists'])
+  expect((await add(code(other, 'TWICE'), code(other, 'twice'))).status).toBe(409)
+  expect((await list(other)).total).toBe(0)
+  const race = await Promise.all([add(code(one, 'RACE')), add(code(other, 'RACE'))])
+  expect(race.map((answer) => answer.status).sort()).toEqual([201, 409])
+})
+
+test('what a code may be', async () => {
+  const gid = await newProduct()
+  for (const wrong of [
+    { amount: 0 },
+    { amount: -1 },
+    { amount: 101 },
+    { amount: 12.5 },
+    { type: 0 as const, amount: 0.001 },
+    { type: 0 as const, amount: 1e-9 },
+    { type: 0 as const, amount: 10_001 },
+    { type: 2 as never },
+    { max_uses: -1 },
+    { max_uses: 1.5 },
+    { code: '' },
+    { code: 'with space' },
+    { code: 'X'.repeat(41) },
+    { end_date: new Date(Date.now() - 2 * day).toISOString() },
+    { start_date: 'today' },
+  ]) {
+    const { status } = await add({ ...code(gid, 'WRONG'), ...wrong })
+    expect(status, JSON.stringify(wrong)).toBe(422)
+  }
+  expect((await add()).status).toBe(422)
+  expect((await add(code(999_999, 'NOWHERE'))).detail).toBe(sentence('unknown_product'))
+  const nowhere = await shop.call(
+    staffDiscounts.list,
+    { params: { id: '999999' }, query: {} },
+    staff,
+  )
+  expect(nowhere.status).toBe(404)
+})
+
+test('a code that is in use is removed for new orders only', async () => {
+  const gid = await newProduct()
+  await add(code(gid, 'HELD'))
+  const { user } = await signIn(shop.app)
+  const items = [{ id: gid, plan: '1m', discount: 'HELD' }]
+  const order = await placeOrder(shop.db, { userId: user.id, type: 'crypto', items, admit() {} })
+  expect((await list(gid)).discounts[0]!.used_count).toBe(1)
+
+  expect((await remove('held')).body).toEqual({ removed: 1 })
+  expect((await list(gid)).total).toBe(0)
+  const check = await shop.call(discounts.check, {
+    params: { code: 'HELD' },
+    query: { game_id: gid },
+  })
+  expect(check.code).toBe('unknown_code')
+  const kept = await shop.db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_id', 'orders.id')
+    .select(['total_cents', 'discount_code', 'discount_cents'])
+    .where('orders.id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual({ total_cents: 1800, discount_code: 'HELD', discount_cents: 200 })
+})
+
+test('a code is known by itself, with its product and what it takes off a month', async () => {
+  const gid = await newProduct()
+  const gone = new Date(Date.now() - 1000).toISOString()
+  await add(code(gid, 'BY-ITSELF'), code(gid, 'ENDED', { end_date: gone }))
+  const check = (name: string) => shop.call(discounts.check, { params: { code: name }, query: {} })
+  expect((await check('by-itself')).body).toEqual({
+    code: 'BY-ITSELF',
+    gid,
+    product_name: 'Game',
+    type: 1,
+    amount: 2,
+    plan: '1m',
+    min_order: 0,
+  })
+  expect((await check('ENDED')).code).toBe('code_expired')
+  expect((await check('NEVER-MADE')).code).toBe('unknown_code')
+  const other = await shop.call(discounts.check, {
+    params: { code: 'BY-ITSELF' },
+    query: { game_id: await newProduct() },
+  })
+  expect([other.status, other.code]).toEqual([409, 'code_for_other_product'])
+})
+
+test('a code that a colleague has removed already does not keep the others', async () => {
+  const gid = await newProduct()
+  await add(code(gid, 'STAYS'), code(gid, 'GOES'))
+  expect((await remove('UNKNOWN', 'GOES', 'GOES')).body).toEqual({ removed: 1 })
+  expect((await remove('GOES')).body).toEqual({ removed: 0 })
+  const never = { code: 'STAYS', id: 2 ** 40 }
+  expect((await remove(never)).body).toEqual({ removed: 0 })
+  expect((await list(gid)).discounts.map((one) => one.code)).toEqual(['STAYS'])
+})
+
+test('a code that a colleague removed and added anew meanwhile stays', async () => {
+  const gid = await newProduct()
+  for (let round = 0; round < 6; round += 1) {
+    await add(code(gid, 'AGAIN', { amount: 10 }))
+    const [seen] = (await list(gid)).discounts
+    const anew = async () => {
+      await remove('AGAIN')
+      return add(code(gid, 'AGAIN', { amount: 20 }))
+    }
+    const [{ status }] = await Promise.all([anew(), remove({ code: 'AGAIN', id: seen!.id })])
+    // Whichever removal comes first, the code that was added afterwards is a different one.
+    expect(status).toBe(201)
+    expect((await list(gid)).discounts).toMatchObject([{ code: 'AGAIN', amount: 20 }])
+    expect((await remove({ code: 'AGAIN', id: seen!.id })).body).toEqual({ removed: 0 })
+    expect((await remove('AGAIN')).body).toEqual({ removed: 1 })
+  }
+})

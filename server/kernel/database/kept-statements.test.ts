@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { type Database, openDatabase } from './database.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => {
+  db = openDatabase(database.url, 1)
+})
+afterEach(() => db.destroy())
+afterAll(() => database.drop())
+
+const held = async (on = db) =>
+  (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(on)).rows
+
+async function often(ask: (n: number) => Promise<unknown>) {
+  for (let n = 0; n < 25; n += 1) await ask(n)
+}
+
+test('what is asked again and again is read once', async () => {
+  await sql`select ${1}::int as rare`.execute(db)
+  await often(async (n) => {
+    const { rows } = await sql`select ${n}::int as often`.execute(db)
+    expect(rows).toEqual([{ often: n }])
+  })
+  expect(await held()).toEqual([{ statement: 'select $1::int as often' }])
+})
+
+test('a connection holds no more than a bounded number of statements', async () => {
+  for (let n = 0; n < 160; n += 1)
+    await often(() => sql`select ${n}::int as ${sql.ref(`column_${n}`)}`.execute(db))
+  expect(await held()).toHaveLength(150)
+})
+
+test('a list is planned anew each time', async () => {
+  await often((n) => db.selectFrom('users').select('id').limit(n).execute())
+  expect(await held()).toEqual([])
+})
+
+test('nothing is held on connections that others use in between', async () => {
+  const pooled = openDatabase(database.url, 1, { pooled: true })
+  await often((n) => sql`select ${n}::int as often`.execute(pooled))
+  expect(await held(pooled)).toEqual([])
+  await pooled.destroy()
+})
+
+test('a table that changes under a statement fails it once', async () => {
+  await sql`create table changing (one int)`.execute(db)
+  const ask = () => sql`select * from changing where one = ${1}`.execute(db)
+  await often(ask)
+  await sql`alter table changing add column two int`.execute(db)
+  await expect(ask()).rejects.toThrow('cached plan')
+  expect((await ask()).rows).toEqual([])
+})

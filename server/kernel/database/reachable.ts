@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { StartError } from '#server/kernel/config/start-error.ts'
+import { newClient } from './servers.ts'
+
+type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+
+/** How long connecting and then a notification may take, in milliseconds. */
+const connectWithin = 10_000
+const hearWithin = 3000
+
+/**
+ * Checks that the operator's database can be used. Throws a StartError that names the variable, but
+ * never the address, which contains the password.
+ */
+export async function assertReachable(name: Variable, url: string) {
+  await (await connect(name, url)).end()
+}
+
+/**
+ * Checks that notifications arrive at this address. They do not through a transaction pooler: pages
+ * would silently become outdated, and jobs would start late.
+ */
+export async function assertListens(name: Variable, url: string) {
+  const listener = await connect(name, url)
+  const teller = await connect(name, url)
+  try {
+    const heard = once(listener, 'notification').then(() => true)
+    await listener.query('listen loadout_start')
+    await teller.query('notify loadout_start')
+    if (await Promise.race([heard, delay(hearWithin, false, { ref: false })])) return
+  } finally {
+    await Promise.all([listener.end(), teller.end()])
+  }
+  throw new StartError(
+    `Notifications do not arrive through ${name}, which usually means a transaction pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of the database itself.`,
+  )
+}
+
+async function connect(name: Variable, url: string): Promise<pg.Client> {
+  assertForWriting(name, url)
+  try {
+    const client = newClient(url, {
+      connectionTimeoutMillis: connectWithin,
+      query_timeout: connectWithin,
+    })
+    await client.connect()
+    return client
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new StartError(
+      `The database in ${name} cannot be used (${message || code}). Check that it is running and that the user may connect.`,
+    )
+  }
+}
+
+function assertForWriting(name: Variable, url: string) {
+  const [, wanted = 'read-write'] = url.match(/[?&]target_session_attrs=([^&]*)/) ?? []
+  if (wanted === 'read-write' || wanted === 'primary') return
+  throw new StartError(
+    `${name} has target_session_attrs=${wanted}, but the shop needs to write. Remove that option or set it to read-write.`,
+  )
+}

@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { commonRefusals } from '#contract/wire/refusals.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import { isLoopback } from '#server/kernel/config/environment.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { cameThroughProxy } from '#server/kernel/network/addresses.ts'
+import { closedBy } from './closed.ts'
+import type { Held } from './held.ts'
+import { type Metrics, measureRequests } from './metrics.ts'
+
+/** How long the database may take to respond, in milliseconds. */
+const readyWithin = 2000
+
+/** Endpoints for liveness, readiness and Prometheus metrics. */
+export function health(app: FastifyInstance, metrics: Metrics) {
+  measureRequests(app, metrics)
+  app.get('/health/live', () => ({ status: 'ok' }))
+  const answers = databaseCheck(app.shop.db)
+  app.get('/health/ready', async (_request, reply) => {
+    if (app.servers.isDraining()) return reply.code(503).send({ status: 'The process is stopping' })
+    if (await answers()) return { status: 'ok', ...(notOpen(app.shop) && { shop: soon }) }
+    return reply.code(503).send({ status: 'The database does not respond' })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayMeasure(app.shop.config, request)) return reply.callNotFound()
+    reply.type(metrics.registry.contentType)
+    return metrics.registry.metrics()
+  })
+}
+
+/** A shop that is not open yet is still ready: its operator sets it up at the same address. */
+const soon = commonRefusals.not_open.sentence
+const notOpen = (shop: Held) => closedBy(shop) === 'not_open'
+
+/**
+ * Returns a function that checks whether the database responds in time. Concurrent calls share one
+ * query.
+ */
+function databaseCheck(db: Database): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined
+  return () => {
+    asked ??= sql`select 1`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined
+      })
+    return Promise.race([asked, delay(readyWithin, false, { ref: false })])
+  }
+}
+
+/**
+ * Allows the caller who sends METRICS_TOKEN. Without a token, allows only this machine, and only
+ * for a shop at a loopback address: a proxy that adds no forwarding headers would pass its visitors
+ * off as this machine.
+ */
+function mayMeasure({ metricsToken, siteUrl }: Config, { headers, socket }: FastifyRequest) {
+  if (metricsToken) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)
+  const local = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+  return isLoopback(siteUrl) && local && !cameThroughProxy(headers)
+}
+
+function isEqual(one: string, other: string) {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(a!, b!)
+}

@@ -1,0 +1,11 @@
+import type { Cache } from '#server/kernel/cache/cache.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+
+/** The parts of a running shop that the kernel needs. */
+export type Held = {
+  config: Config
+  db: Database
+  cache: Cache
+  settings: () => { opened: boolean; maintenance_mode: boolean }
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import { type ControlledTransaction, type RawBuilder, sql } from 'kysely'
+import type { DeclaredRefusal } from '#contract/wire/refusals.ts'
+import type { DB } from '#db/tables.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { tryLock } from '#server/kernel/database/named-lock.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+
+const rowsAtOnce = 1000
+/**
+ * Milliseconds after which an export is ended if its client reads nothing, because it holds a
+ * connection.
+ */
+const stall = 60_000
+/** Milliseconds after which PostgreSQL ends the transaction if the process does not. */
+const idle = stall + 30_000
+
+type Export<Row> = {
+  /** Only one export of the same name runs at a time, across all processes. */
+  name: string
+  /** The refusal that callers receive while an export of this name is running. */
+  busy: DeclaredRefusal
+  query: RawBuilder<unknown>
+  head: string
+  line: (row: Row) => string
+}
+
+/**
+ * Streams the rows of a query as CSV. It reads through a cursor, so it needs the memory of one
+ * batch.
+ */
+export async function exportCsv<Row>(
+  db: Database,
+  { name, busy, query, head, line }: Export<Row>,
+): Promise<Readable> {
+  const tx = await db.startTransaction().execute()
+  try {
+    if (!(await tryLock(tx, name))) throw new Refusal(busy)
+    // The `stall` timer ends a slow export. PostgreSQL ends the export of a frozen process.
+    await sql`select set_config('idle_in_transaction_session_timeout', ${String(idle)}, true)`.execute(
+      tx,
+    )
+    await sql`declare export no scroll cursor for ${query}`.execute(tx)
+  } catch (error) {
+    await tx.rollback().execute()
+    throw error
+  }
+  return readCursor(tx, head, line)
+}
+
+function readCursor<Row>(
+  tx: ControlledTransaction<DB>,
+  head: string,
+  line: (row: Row) => string,
+): Readable {
+  let begun = false
+  let fetching: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const watch = (stream: Readable) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => stream.destroy(), stall)
+  }
+  async function fetchLines(): Promise<string | null> {
+    const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from export`.execute(tx)
+    const lines = rows.map(line).join('')
+    if (!begun) {
+      begun = true
+      return head + lines
+    }
+    // Ends the transaction before the reader sees the end of the stream, so that the next export
+    // can start at once.
+    if (!lines) await tx.rollback().execute()
+    return lines || null
+  }
+  return new Readable({
+    construct(done) {
+      watch(this)
+      done()
+    },
+    read() {
+      watch(this)
+      const lines = fetchLines()
+      fetching = lines.then(
+        (text) => this.push(text),
+        (error) => this.destroy(error),
+      )
+    },
+    async destroy(error, done) {
+      clearTimeout(timer)
+      await fetching
+      await tx
+        .rollback()
+        .execute()
+        .catch(() => {})
+      done(error)
+    },
+  })
+}

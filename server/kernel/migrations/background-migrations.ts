@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { enqueue, job } from '#server/kernel/jobs/jobs.ts'
+
+/**
+ * A change that a migration makes to every row of a large table, in the order of an increasing key.
+ * The migration inserts `name` into `background_migrations`. Until all rows are changed, the code
+ * must read both old and new rows. New rows are written in the new form, or a trigger converts
+ * them, including rows that the previous version writes.
+ */
+export type BackgroundMigration = {
+  /** The name of the migration that starts it: `0123_order_days`. */
+  name: string
+  /** A description for the operator. */
+  does: string
+  table: string
+  /** A column of integers. */
+  key: string
+  /** Changes the rows whose key is above `after` and at most `upTo`. */
+  change: (tx: Tx, after: number, upTo: number) => Promise<void>
+}
+
+/**
+ * All background migrations of this version. An entry stays after most shops have finished it, for
+ * shops that upgrade late.
+ */
+export const backgroundMigrations: readonly BackgroundMigration[] = []
+
+/** Rows per transaction. A larger batch would hold its locks for too long. */
+const batch = 1000
+/** Maximum duration of one run in milliseconds. A stopping process waits for the run to end. */
+const mostPerRun = 3000
+
+/** Processes unfinished background migrations for a limited time. Returns true if work remains. */
+export async function migrateRows(
+  db: Database,
+  known: readonly BackgroundMigration[] = backgroundMigrations,
+): Promise<boolean> {
+  const until = performance.now() + mostPerRun
+  const failed = new Set<string>()
+  while (performance.now() < until) {
+    const next = await findNext(db, known, failed)
+    if (!next) return false
+    try {
+      if (!(await doBatch(db, next))) return false
+    } catch (error) {
+      // The progress of this migration is unchanged. The others continue, and the next run retries
+      // it.
+      failed.add(next.name)
+      await db
+        .updateTable('background_migrations')
+        .set({ error: (error as Error).message })
+        .where('name', '=', next.name)
+        .execute()
+    }
+  }
+  return true
+}
+
+async function findNext(
+  db: Database,
+  known: readonly BackgroundMigration[],
+  failed: ReadonlySet<string>,
+) {
+  const rows = await listUnfinished(db)
+  const open = rows.find(
+    ({ name }) => !failed.has(name) && known.some((migration) => migration.name === name),
+  )
+  return open && known.find(({ name }) => name === open.name)
+}
+
+/**
+ * Changes one batch of rows and records the progress in the same transaction. If the process is
+ * killed, the batch is either done or not, and the next process continues from there. Returns false
+ * while another process works on the migration.
+ */
+function doBatch(db: Database, { name, table, key, change }: BackgroundMigration) {
+  return transaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('background_migrations')
+      .select('done_up_to')
+      .where('name', '=', name)
+      .where('finished_at', 'is', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row) return false
+    const after = row.done_up_to
+    const { last, rows } = await findBatch(tx, table, key, after)
+    if (last !== null) await change(tx, after, last)
+    await tx
+      .updateTable('background_migrations')
+      .set({
+        ...(last === null ? { finished_at: sql<Date>`now()` } : { done_up_to: last }),
+        done_rows: sql`done_rows + ${rows}`,
+        error: null,
+      })
+      .where('name', '=', name)
+      .execute()
+    return true
+  })
+}
+
+async function findBatch(tx: Tx, table: string, key: string, after: number) {
+  const column: RawBuilder<number> = sql.ref(key)
+  const found = await sql<{ last: number | null; rows: number }>`
+    select max(key)::bigint as last, count(*)::int as rows
+      from (select ${column} as key from ${sql.table(table)}
+             where ${column} > ${after} order by ${column} limit ${batch}) as next`.execute(tx)
+  return found.rows[0]!
+}
+
+/** Lists the unfinished migrations in the order in which they run. */
+export function listUnfinished(db: Database) {
+  return db
+    .selectFrom('background_migrations')
+    .select(['name', 'done_rows', 'began_at', 'error'])
+    .where('finished_at', 'is', null)
+    .orderBy('began_at')
+    .orderBy('name')
+    .execute()
+}
+
+const goOn = job({
+  name: 'migrations.rows',
+  does: 'Runs the background migrations of an upgrade',
+  payload: z.object({}),
+  cron: '* * * * *',
+  async run({ db }) {
+    if (await migrateRows(db)) await enqueue(db, goOn, {}, { key: 'migrations.rows' })
+  },
+})
+
+export const migrationJobs = [goOn]

@@ -1,0 +1,20 @@
+/**
+ * `npm run codegen`: writes `db/tables.ts` from an empty database with all migrations, and
+ * `db/SHA256SUMS`.
+ */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { listChecksums, readMigrations } from '#server/kernel/migrations/migrate.ts'
+import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
+import { generateTables } from './generate.ts'
+
+parseArgs({})
+const folder = new URL('../../../../db/', import.meta.url)
+const stop = await startTestDatabases()
+try {
+  const { url } = await createTestDatabase()
+  await writeFile(new URL('tables.ts', folder), await generateTables(url))
+  await writeFile(new URL('SHA256SUMS', folder), listChecksums(await readMigrations()))
+} finally {
+  await stop()
+}

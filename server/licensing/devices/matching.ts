@@ -1,0 +1,82 @@
+import { type ComponentKind, componentKinds } from '#contract/wire/components.ts'
+import type { Marks } from './components.ts'
+
+/**
+ * The components that the shop has recorded for a computer, and when each kind last changed, in
+ * milliseconds.
+ */
+export type DeviceRecord = { marks: Marks; drifted: Partial<Record<ComponentKind, number>> }
+
+/** The weight of matching components that makes two sets of marks the same computer. */
+export const neededWeight = 3
+/** The number of kinds that a computer needs to be identifiable. */
+export const neededKinds = 3
+/** How many kinds may change within the window. */
+export const mostDrifts = 2
+const driftWindow = 30 * 86_400_000
+
+const weightOf: Record<ComponentKind, number> = {
+  board: 2,
+  bios_uuid: 2,
+  tpm: 2,
+  cpu: 1,
+  gpu: 1,
+  disks: 1,
+  macs: 1,
+  os: 1,
+}
+
+/**
+ * Thousands of computers share these values. Alone, they identify a model and not a single
+ * computer.
+ */
+const common: readonly ComponentKind[] = ['cpu', 'gpu', 'os']
+
+/** Whether these marks are sufficient to recognise the computer the next time. */
+export function isSufficient(marks: Marks): boolean {
+  const kinds = componentKinds.filter((kind) => marks[kind])
+  return kinds.length >= neededKinds && kinds.some((kind) => !common.includes(kind))
+}
+
+/** The marks that only one computer has. They identify it across accounts. */
+export function ownMarks(marks: Marks): string[] {
+  return componentKinds
+    .filter((kind) => !common.includes(kind))
+    .flatMap((kind) => marks[kind] ?? [])
+}
+
+/**
+ * Whether the marks belong to the recorded computer, and which changed kinds the record adopts.
+ * Kinds that changed recently do not count as evidence, so that a series of small changes cannot
+ * lead from one computer to another. After two kinds have changed within 30 days, the record stays
+ * as it is.
+ */
+export function compare(record: DeviceRecord, seen: Marks, at: number) {
+  const agreeing = componentKinds.filter((kind) =>
+    record.marks[kind]?.some((mark) => seen[kind]?.includes(mark)),
+  )
+  const lately = componentKinds.filter(
+    (kind) => at - (record.drifted[kind] ?? -Infinity) < driftWindow,
+  )
+  const telling = agreeing.filter((kind) => !lately.includes(kind))
+  const weight = telling.reduce((sum, kind) => sum + weightOf[kind], 0)
+  const same = weight >= neededWeight && telling.some((kind) => !common.includes(kind))
+  const changed = componentKinds.filter((kind) => seen[kind] && !agreeing.includes(kind))
+  const within = new Set([...lately, ...changed]).size <= mostDrifts
+  return { same, weight, drift: same && within ? changed : [] }
+}
+
+/** Returns the record after a drift. */
+export function drifted(
+  record: DeviceRecord,
+  seen: Marks,
+  kinds: readonly ComponentKind[],
+  at: number,
+): DeviceRecord {
+  const next = { marks: { ...record.marks }, drifted: { ...record.drifted } }
+  for (const kind of kinds) {
+    next.marks[kind] = seen[kind]!
+    next.drifted[kind] = at
+  }
+  return next
+}

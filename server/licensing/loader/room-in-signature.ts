@@ -1,0 +1,36 @@
+import { extended, type Signature } from '#server/licensing/releases/authenticode.ts'
+import { fields } from './little-endian.ts'
+import type { Patch } from './patched.ts'
+import { type Stamp, stampText, trailerSize } from './stamp.ts'
+
+/** The entries of a certificate table have this alignment. */
+const alignment = 8
+
+/**
+ * Extends the signature of a signed release so that it ends with a block. Returns the patches of
+ * the header and of the table before the block, and the length of the block's payload. The block is
+ * the very end of the file; its payload is padded until the table is aligned.
+ */
+export function roomInSignature(
+  { table, tableAt, directoryAt, checksumAt }: Signature,
+  stamp: Stamp,
+) {
+  const shortest = Buffer.byteLength(stampText(stamp))
+  for (let payloadSize = shortest; payloadSize < shortest + 4 * alignment; payloadSize += 1) {
+    const blockSize = payloadSize + trailerSize
+    const before = extended(table, blockSize)
+    if (!before) break
+    const blockAt = tableAt + before.length
+    const text = stampText({ ...stamp, release: { ...stamp.release, size: blockAt } })
+    const tableSize = before.length + blockSize
+    if (tableSize % alignment !== 0 || Buffer.byteLength(text) > payloadSize) continue
+    const patches: Patch[] = [
+      // The checksum covers every byte, including the block's signature, which in turn covers the
+      // header. 0 means that there is no checksum.
+      { at: checksumAt, bytes: fields([4, 0]) },
+      { at: directoryAt + 4, bytes: fields([4, tableSize]) },
+    ]
+    return { patches, before, blockAt, payloadSize }
+  }
+  throw new Error(`The signature of release ${stamp.version} has no room for a block`)
+}

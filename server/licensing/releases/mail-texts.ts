@@ -1,0 +1,65 @@
+import { mailBody } from '#server/platform/mail/body.ts'
+import { coloursOf } from '#server/platform/mail/colours.ts'
+import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+
+type Told = {
+  username: string
+  version: string
+  /** The release notes in Markdown. Empty if there are none. */
+  notes: string
+  /** Null for the loader. */
+  module: { product: number; release: number; name: string } | null
+  unsubscribe: string
+}
+
+export const releaseMailTexts: WrittenMails<'mail-release'> = {
+  'mail-release': {
+    words: {
+      subject: '{name} {version} is out',
+      preheader: 'What is new, and how to get it.',
+      heading: '{name} {version} is out',
+      text: 'Hi {username}, a new release is available to you.',
+      module: 'Your loader downloads it automatically.',
+      loader: 'Download your copy from your dashboard.',
+      button: 'View changelog',
+      button_loader: 'Get the loader',
+      notes: '',
+      reason: 'You turned on mails about new releases on your dashboard at {shop}.',
+    },
+    samples: {
+      Module: (sender) =>
+        releaseMail(sender, sample({ product: 3, release: 9, name: 'Night Vision' })),
+      Loader: (sender) => releaseMail(sender, sample(null)),
+    },
+  },
+}
+
+const sample = (module: Told['module']): Told => ({
+  username: 'night_owl',
+  version: '2.3.0',
+  notes: 'It starts **twice as fast**.\n\n- Knows the new maps\n- Keeps your settings',
+  module,
+  unsubscribe: 'https://shop.example/unsubscribe?token=12.abc.releases',
+})
+
+const wordsOf = writer(releaseMailTexts)
+
+export function releaseMail(sender: Sender, told: Told): FramedMail {
+  const { username, version, notes, module, unsubscribe } = told
+  const name = module?.name ?? `${sender.shopName} Loader`
+  const words = wordsOf(sender, 'mail-release', { username, name, version })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...lines(module ? words.module : words.loader)],
+    ...(notes && { body: mailBody(notes, sender.siteUrl, coloursOf(sender.look).link) }),
+    button: module
+      ? {
+          label: words.button,
+          url: `${sender.siteUrl}/product/${module.product}/changelog#release-${module.release}`,
+        }
+      : { label: words.button_loader, url: `${sender.siteUrl}/dashboard?t=loader` },
+    unsubscribe,
+  })
+}

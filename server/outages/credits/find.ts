@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { leftOutFor } from '#contract/outages/credits.ts'
+import { disputedTime } from '#server/access/subscriptions/disputed.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import type { Down } from './downtime.ts'
+import {
+  type Credited,
+  creditFor,
+  creditForRest,
+  type Interval,
+  overlap,
+  secondsOf,
+  without,
+} from './intervals.ts'
+import { isRestDisputed, whyLeftOut } from './who.ts'
+
+const atOnce = 5000
+
+type Run = {
+  id: number
+  user_id: number
+  product_id: number
+  from: number
+  to: number
+  why: (typeof leftOutFor)[number] | null
+  credited: Credited[]
+  /** The time was paused, so nothing was lost. */
+  paused: Interval[]
+  /** The periods of the run that disputed payments bought. */
+  disputed: Interval[]
+  rest_disputed: boolean
+}
+export type Credit = { run: Run; seconds: number; during: Interval[]; why: Run['why'] }
+export type Found = {
+  product: number
+  /** Selects the runs of the product to check. */
+  where: RawBuilder<unknown>
+  credit: (run: Run) => Credit | null
+}
+
+/**
+ * Computes the credits for lost time according to the product's policy. No interval is credited
+ * twice, and no rounding is applied twice if an interval is credited in parts.
+ */
+export function lostBy({ product, percent, rounding, during: down, earlier }: Down): Found {
+  const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
+  const creditOf = (lost: Interval[]) => creditFor(secondsOf(lost), percent, rounding)
+  /**
+   * Each part of a freeze was rounded together with the parts before it, even if the rounding added
+   * nothing.
+   */
+  const restOfStill = (run: Run, lost: Interval[], pieces: Interval[]) => {
+    const fresh = without(lost, run.credited)
+    const before = without(overlap([run], pieces), [...run.paused, ...run.disputed, ...fresh])
+    return { fresh, seconds: creditOf([...before, ...fresh]) - creditOf(before) }
+  }
+  return {
+    product,
+    where: sql`run.product_id = ${product}
+        and run.ends_at > to_timestamp(${from / 1000}::float8)
+        and run.created_at < to_timestamp(${to / 1000}::float8)`,
+    credit: (run) => {
+      const stopped = without(overlap([run], down), run.paused)
+      if (secondsOf(stopped) === 0) return null
+      const lost = without(stopped, run.disputed)
+      if (secondsOf(lost) === 0)
+        return { run, seconds: secondsOf(stopped), during: [], why: 'disputed' }
+      const { fresh, seconds } = earlier
+        ? restOfStill(run, lost, earlier)
+        : creditForRest(lost, run.credited, percent, rounding)
+      if (seconds > 0) return { run, seconds, during: fresh, why: run.why }
+      return { run, seconds: secondsOf(lost), during: [], why: run.why ?? 'credited' }
+    },
+  }
+}
+
+/** Gives all customers who have the product now the same credit. */
+export function byHand(product: number, seconds: number): Found {
+  return {
+    product,
+    where: sql`run.product_id = ${product} and run.ends_at > now() and run.created_at <= now()`,
+    credit: (run) => ({
+      ...{ run, seconds, during: [] },
+      why: run.why ?? (run.rest_disputed ? 'disputed' : null),
+    }),
+  }
+}
+
+/** Yields the credits and the runs that are left out, some thousand runs at a time. */
+export async function* findCredits(db: Database, { where, credit }: Found) {
+  let last = 0
+  for (;;) {
+    const { rows } = await sql<Run>`
+      select run.id, run.user_id, run.product_id, ${whyLeftOut} as why,
+             (extract(epoch from run.created_at) * 1000)::bigint as from,
+             (extract(epoch from run.ends_at) * 1000)::bigint as to,
+             (select coalesce(json_agg(json_build_object(
+                       'from', (extract(epoch from lower(during)) * 1000)::bigint,
+                       'to', (extract(epoch from upper(during)) * 1000)::bigint,
+                       'credit', credit_id, 'seconds', given.seconds)), '[]')
+                from credit_ranges join time_credits as given on given.id = credit_id
+               where credit_ranges.subscription_id = run.id and active) as credited,
+             (select coalesce(json_agg(json_build_object(
+                       'from', (extract(epoch from since) * 1000)::bigint,
+                       'to', (extract(epoch from coalesce(ended_at, until)) * 1000)::bigint)), '[]')
+                from pauses where subscription_id = run.id) as paused,
+             (select coalesce(json_agg(json_build_object(
+                       'from', (extract(epoch from lower(part)) * 1000)::bigint,
+                       'to', (extract(epoch from upper(part)) * 1000)::bigint)), '[]')
+                from unnest(disputed.time) as part) as disputed,
+             ${isRestDisputed} as rest_disputed
+        from subscriptions as run join users on users.id = run.user_id
+        cross join lateral (select ${disputedTime('run')} as time) as disputed
+       where (${where}) and run.id > ${last}
+       order by run.id limit ${atOnce}`.execute(db)
+    yield { looked: rows.length, found: rows.map(credit).filter((each) => each !== null) }
+    if (rows.length < atOnce) return
+    last = rows.at(-1)!.id
+  }
+}

@@ -1,0 +1,71 @@
+import { type IncidentState, incidentStateNames } from '#contract/outages/incidents.ts'
+import { clock } from '#server/kernel/time/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import { momentOf } from '#server/platform/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+
+type Told = {
+  username: string
+  title: string
+  text: string
+  state: IncidentState
+  starts_at: Date
+  planned_end: Date | null
+}
+
+export const incidentMailTexts: WrittenMails<'mail-incident-update'> = {
+  'mail-incident-update': {
+    words: {
+      subject: '{shop} status: {title}',
+      preheader: 'Incident update from {shop}.',
+      heading: '{title}',
+      text: 'Hi {username}, there is an update on our status page.',
+      button: 'View status page',
+      notes: '',
+      reason:
+        'You subscribed to these mails on the status page of {shop}, where you can also turn them off.',
+    },
+    samples: {
+      'Ongoing incident': (sender) => incidentMail(sender, sample('open')),
+      'Planned maintenance': (sender) => incidentMail(sender, sample('planned')),
+      'Ended incident': (sender) => incidentMail(sender, sample('closed')),
+    },
+  },
+}
+
+const sample = (state: IncidentState): Told => ({
+  username: 'night_owl',
+  title: 'The overlay does not start',
+  text: 'Since this morning’s game update, the overlay does not start. We are working on a fix.',
+  state,
+  starts_at: new Date(clock.now()),
+  planned_end: state === 'planned' ? new Date(clock.now() + 7_200_000) : null,
+})
+
+const beginnings = {
+  planned: 'Begins',
+  open: 'Since',
+  closed: 'Began',
+  cancelled: 'Was planned for',
+}
+
+const wordsOf = writer(incidentMailTexts)
+
+export function incidentMail(sender: Sender, told: Told): FramedMail {
+  const { username, title, text, state, starts_at, planned_end } = told
+  const words = wordsOf(sender, 'mail-incident-update', { username, title })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    // Staff wrote this text, so braces in it are not placeholders.
+    paragraphs: [...usual.paragraphs, ...lines(text)],
+    rows: [
+      { label: 'State', value: incidentStateNames[state] },
+      { label: beginnings[state], value: momentOf(sender, starts_at) },
+      ...(state === 'planned' && planned_end
+        ? [{ label: 'Until', value: momentOf(sender, planned_end) }]
+        : []),
+    ],
+    button: { label: words.button, url: `${sender.siteUrl}/status` },
+  })
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import type { Database } from '#server/kernel/database/database.ts'
+import { enqueue, job } from '#server/kernel/jobs/jobs.ts'
+import { listOrphaned } from './orphans.ts'
+import { sendCampaign } from './sending.ts'
+
+const sendCampaignJob = job({
+  name: 'campaigns.send',
+  does: 'Sends the mails of a campaign',
+  payload: z.object({ campaign: z.int() }),
+  run: (shop, { campaign }) =>
+    sendCampaign(shop, campaign, (db, at) => enqueueCampaign(db, campaign, at)),
+})
+
+/**
+ * Enqueues a job that sends a campaign, or settles what a killed sender left. At most one such job
+ * is pending per campaign.
+ */
+export function enqueueCampaign(db: Database, campaign: number, at?: Date): Promise<void> {
+  const when = { key: `campaign ${campaign}`, ...(at && { at }) }
+  return enqueue(db, sendCampaignJob, { campaign }, when)
+}
+
+const wakeCampaigns = job({
+  name: 'campaigns.wake',
+  does: 'Continues pending campaigns',
+  payload: z.object({}),
+  cron: '*/5 * * * *',
+  run: async ({ db }) => {
+    for (const id of await listOrphaned(db)) await enqueueCampaign(db, id)
+  },
+})
+
+export const campaignJobs = [sendCampaignJob, wakeCampaigns]

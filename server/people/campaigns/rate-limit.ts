@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database/database.ts'
+
+/**
+ * A sender waits at most this long (milliseconds) for its slot; for a longer wait its job is put
+ * off.
+ */
+const mostWaiting = 1000
+
+/**
+ * Reserves the next slot for this many mails under the rate limit that all campaigns of all
+ * processes share. Returns the milliseconds until the slot begins, or undefined, with nothing
+ * reserved, when that is too long to wait.
+ */
+export async function reserveSlot(
+  db: Database,
+  mails: number,
+  ratePerSecond: number,
+): Promise<number | undefined> {
+  const seconds = mails / ratePerSecond
+  const { rows } = await sql<{ wait: number }>`
+    update campaign_rate_limit set free_at = greatest(free_at, now()) + make_interval(secs => ${seconds})
+     where free_at <= now() + make_interval(secs => ${mostWaiting / 1000})
+    returning greatest(0, 1000 * (extract(epoch from free_at - now()) - ${seconds}))::float8 as wait
+  `.execute(db)
+  return rows[0]?.wait
+}
+
+/** Milliseconds until the next slot is free. */
+export async function untilNextSlot(db: Database): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select greatest(0, 1000 * extract(epoch from free_at - now()))::float8 as wait
+      from campaign_rate_limit`.execute(db)
+  return rows[0]!.wait
+}
+
+/**
+ * Seconds until the next attempt for a recipient: 30 after the first attempt, then four times
+ * longer after each.
+ */
+export function retryPause(attempts: number): number {
+  return 30 * 4 ** (attempts - 1)
+}

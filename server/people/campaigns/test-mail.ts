@@ -1,0 +1,24 @@
+import type { Database } from '#server/kernel/database/database.ts'
+import type { Sender } from '#server/platform/mail/frame.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
+import { type CampaignWords, campaignMail } from './mail-texts.ts'
+
+/** Sends a staff member a test mail that shows the campaign in their own mailbox. */
+export async function mailTest(
+  db: Database,
+  sender: Sender,
+  staff: { id: number; email: string },
+  words: CampaignWords,
+) {
+  const linkOf = await unsubscribeLinks(db, sender.siteUrl)
+  const mail = campaignMail(sender, words)(linkOf(staff.id))
+  const subject = `[Test] ${mail.subject}`
+  return queueMail(db, {
+    ...mail,
+    subject,
+    to: staff.email,
+    userId: staff.id,
+    template: 'campaign-test',
+  })
+}

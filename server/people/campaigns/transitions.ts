@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { campaignRefusals, campaigns } from '#contract/people/campaigns.ts'
+import type { DeclaredRefusal } from '#contract/wire/refusals.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { record } from '#server/platform/events/record.ts'
+import type { Staff } from '#server/platform/logs/staff.ts'
+import { enqueueCampaign } from './jobs.ts'
+import { noRefusals } from './refusals.ts'
+
+type Status = 'running' | 'paused' | 'cancelled' | 'finished'
+
+/** Pauses a running campaign; mails that the mail server has accepted still arrive. */
+export function pauseCampaign(db: Database, staff: Staff, id: number) {
+  return transition(
+    db,
+    staff,
+    id,
+    { from: ['running'], to: 'paused' },
+    campaigns.pause.refusals.not_running,
+  )
+}
+
+/** Resumes a paused campaign where it stopped. */
+export function resumeCampaign(db: Database, staff: Staff, id: number) {
+  return transition(
+    db,
+    staff,
+    id,
+    { from: ['paused'], to: 'running' },
+    campaigns.resume.refusals.not_paused,
+    async (tx) => {
+      // Staff who resume expect the refused mails to go out now, not at their next retry.
+      await tx
+        .updateTable('campaign_recipients')
+        .set({ due_at: sql`now()` })
+        .where('campaign_id', '=', id)
+        .where('status', '=', 'queued')
+        .where('due_at', '>', sql<Date>`now()`)
+        .execute()
+    },
+  )
+}
+
+/** Cancels the recipients who are still queued. Refuses a campaign that is over. */
+export function cancelCampaign(db: Database, staff: Staff, id: number) {
+  const states = { from: ['running', 'paused'], to: 'cancelled' } as const
+  return transition(db, staff, id, states, campaigns.cancel.refusals.campaign_over, async (tx) => {
+    await tx
+      .updateTable('campaign_recipients')
+      .set({ status: 'cancelled', error: null })
+      .where('campaign_id', '=', id)
+      .where('status', '=', 'queued')
+      .execute()
+  })
+}
+
+/**
+ * Queues the failed recipients again. With `unknown`, also queues those whose delivery is
+ * uncertain. Refuses if there are none, or if the campaign was cancelled.
+ */
+export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
+  return transaction(db, async (tx) => {
+    const before = await lock(tx, id)
+    if (before === 'cancelled') throw new Refusal(campaigns.retry.refusals.cancelled)
+    const { numUpdatedRows } = await tx
+      .updateTable('campaign_recipients')
+      .set({ status: 'queued', attempts: 0, due_at: sql`now()`, error: null })
+      .where('campaign_id', '=', id)
+      .where('status', 'in', unknown ? ['failed', 'unknown'] : ['failed'])
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw new Refusal(campaigns.retry.refusals.nothing_to_retry)
+    const after = before === 'finished' ? 'running' : before
+    await move(tx, id, after)
+    const states = { before: { status: before }, after: { status: after } }
+    const data = { campaign: id, recipients: Number(numUpdatedRows), unknown, ...states }
+    await record(tx, 'campaign.retried', { staff, data })
+  })
+}
+
+const transitions = {
+  running: 'campaign.resumed',
+  paused: 'campaign.paused',
+  cancelled: 'campaign.cancelled',
+} as const
+
+function transition(
+  db: Database,
+  staff: Staff,
+  id: number,
+  { from, to }: { from: readonly Status[]; to: keyof typeof transitions },
+  refusal: DeclaredRefusal,
+  work: (tx: Tx) => Promise<void> = async () => {},
+) {
+  return transaction(db, async (tx) => {
+    const before = await lock(tx, id)
+    if (!from.includes(before)) throw new Refusal(refusal)
+    await move(tx, id, to)
+    await work(tx)
+    const states = { before: { status: before }, after: { status: to } }
+    await record(tx, transitions[to], { staff, data: { campaign: id, ...states } })
+  })
+}
+
+/**
+ * The campaign is always locked before its recipients, here and in the sender, to avoid deadlocks.
+ */
+async function lock(tx: Tx, id: number): Promise<Status> {
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!campaign) throw new Refusal(campaignRefusals.unknown_campaign)
+  return campaign.status
+}
+
+/**
+ * Enqueued for every state, because the job also resolves recipients that a killed process left as
+ * sending.
+ */
+async function move(tx: Tx, id: number, to: Status) {
+  await tx
+    .updateTable('campaigns')
+    .set({ status: to, finished_at: to === 'cancelled' ? sql`now()` : null, ...noRefusals })
+    .where('id', '=', id)
+    .execute()
+  await enqueueCampaign(tx, id)
+}

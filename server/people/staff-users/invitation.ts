@@ -1,0 +1,73 @@
+import type { Role } from '#contract/people/staff-users.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { record } from '#server/platform/events/record.ts'
+import type { Staff } from '#server/platform/logs/staff.ts'
+import type { Sender } from '#server/platform/mail/frame.ts'
+import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
+import { removeAbandoned } from '#server/platform/sessions/abandoned.ts'
+import { issueToken } from '#server/platform/sessions/mailed-tokens.ts'
+import { active } from '#server/platform/users/living.ts'
+import { masked } from '#server/platform/users/masked.ts'
+import { getUser } from '#server/platform/users/users.ts'
+import { invitationMail } from './mail-texts.ts'
+import { takenRefusal } from './taken.ts'
+
+type Invited = { username: string; email: string; role: Role }
+
+/**
+ * Creates an account without a password and mails the link to set one. Throws 409 for a taken name.
+ */
+export async function inviteUser(db: Database, sender: Sender, staff: Staff, invited: Invited) {
+  const { username, email, role } = invited
+  await removeAbandoned(db, invited)
+  return transaction(db, async (tx) => {
+    const user = await tx
+      .insertInto('users')
+      .values({ username, email, admin: role === 'admin', support: role === 'support' })
+      .returning(['id', 'username', 'email'])
+      .executeTakeFirstOrThrow()
+    await mailInvitation(tx, sender, user)
+    await record(tx, 'user.invited', {
+      userId: user.id,
+      staff,
+      data: { role, email: masked(email) },
+    })
+    return getUser(tx, user.id)
+  }).catch((error) => {
+    throw takenRefusal(error) ?? error
+  })
+}
+
+/** Mails the link with which an invited user sets their password. */
+export async function mailInvitation(
+  db: Database,
+  sender: Sender,
+  user: { id: number; username: string; email: string },
+  again?: Resend,
+) {
+  const token = await issueToken(db, user, 'invite')
+  const mail = {
+    ...invitationMail(sender, user.username, token),
+    to: user.email,
+    userId: user.id,
+    template: 'invitation',
+  } as const
+  return queueMail(db, mail, again)
+}
+
+/** Mails the invitation again, unless the user has already set a password. */
+export async function mailInvitationAgain(
+  db: Database,
+  sender: Sender,
+  email: string,
+  again: Resend,
+) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('email', '=', email)
+    .where('password_hash', 'is', null)
+    .where(active)
+    .executeTakeFirst()
+  return user && mailInvitation(db, sender, user, again)
+}

@@ -1,0 +1,84 @@
+import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import { said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+
+/** Maximum number of characters of a reply in a mail. A longer reply is read on the site. */
+const mostCharacters = 2000
+
+const reply: Reply = {
+  username: 'night_owl',
+  ticketId: 1042,
+  title: 'The loader does not start',
+  content: 'Please download it again: a new version was released today.\nDoes it start now?',
+}
+
+export const ticketMailTexts: WrittenMails<'mail-ticket-reply' | 'mail-ticket-answer'> = {
+  'mail-ticket-reply': {
+    words: {
+      subject: 'Support replied: {title}',
+      preheader: '{beginning}',
+      heading: 'Support replied to your ticket',
+      text: 'Hi {username}, about “{title}”:',
+      button: 'Open the conversation',
+      notes: 'Please reply on the site. Replies to this email are not read.',
+      reason: 'You opened ticket #{ticket} at {shop}.',
+    },
+    samples: { 'A reply': (sender) => ticketReplyMail(sender, reply) },
+  },
+  'mail-ticket-answer': {
+    words: {
+      subject: '{customer} answered: {title}',
+      preheader: '{beginning}',
+      heading: 'A customer is waiting for your reply',
+      text: 'Hi {username}, {customer} wrote about “{title}”:',
+      button: 'Open the ticket',
+      notes: 'Further messages before you reply are not mailed.',
+      reason: 'Ticket #{ticket} at {shop} is assigned to you.',
+    },
+    samples: {
+      'A reply': (sender) =>
+        ticketAnswerMail(sender, { ...reply, username: 'anna', customer: 'night_owl' }),
+    },
+  },
+}
+
+const wordsOf = writer(ticketMailTexts)
+
+type Reply = { username: string; ticketId: number; title: string; content: string }
+
+export function ticketReplyMail(sender: Sender, reply: Reply): FramedMail {
+  const { ticketId, content } = reply
+  const words = wordsOf(sender, 'mail-ticket-reply', valuesOf(reply))
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...shown(content)],
+    button: {
+      label: words.button,
+      url: `${sender.siteUrl}/dashboard?t=support&ticket=${ticketId}`,
+    },
+  })
+}
+
+type Answer = Reply & { customer: string }
+
+/** To the staff member whom the ticket is assigned to. */
+export function ticketAnswerMail(sender: Sender, answer: Answer): FramedMail {
+  const { customer, ticketId, content } = answer
+  const words = wordsOf(sender, 'mail-ticket-answer', { ...valuesOf(answer), customer })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...shown(content)],
+    button: { label: words.button, url: `${sender.siteUrl}/admin/support?ticket=${ticketId}` },
+  })
+}
+
+function valuesOf({ username, ticketId, title, content }: Reply) {
+  return { username, title, ticket: String(ticketId), beginning: content.slice(0, 120) }
+}
+
+function shown(content: string): string[] {
+  const cut =
+    content.length > mostCharacters ? `${content.slice(0, mostCharacters).trimEnd()} […]` : content
+  return cut.split(/\n+/)
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { staffTickets } from '#contract/people/staff-tickets.ts'
+import { type TicketStatus, tickets } from '#contract/people/tickets.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+
+const shop = await fileFixture(openTestShop())
+const anna = await signIn(shop.app, { admin: true })
+const ben = await signIn(shop.app, { admin: true })
+
+async function newTicket() {
+  const { cookie } = await signIn(shop.app)
+  const body = { title: 'It beeps', content: 'Loudly.' }
+  const { id } = (await shop.call(tickets.add, { body }, { cookie })).body
+  const params = { id }
+  return {
+    read: async () => (await shop.call(staffTickets.get, { params }, anna)).body,
+    set: (status: TicketStatus, revision: number, by = anna) =>
+      shop.call(staffTickets.setStatus, { params, body: { status, revision } }, by),
+    assign: (uid: number | null, revision: number, by = anna) =>
+      shop.call(staffTickets.assign, { params, body: { uid, revision } }, by),
+    answer: (by = anna) =>
+      shop.call(staffTickets.reply, { params, body: { content: 'Try again.' } }, by),
+    write: () => shop.call(tickets.reply, { params, body: { content: 'Still.' } }, { cookie }),
+  }
+}
+
+test('a state that a colleague changed meanwhile stays, and they are named', async () => {
+  const ticket = await newTicket()
+  const { revision } = await ticket.read()
+  await ticket.set('resolved', revision, ben)
+  const refused = await ticket.set('in_progress', revision)
+  expect([refused.status, refused.detail]).toEqual([
+    409,
+    `Changed by ${ben.user.username}: status from “open” to “resolved”`,
+  ])
+  const now = await ticket.read()
+  expect(now.status).toBe('resolved')
+  expect((await ticket.set('closed', now.revision)).status).toBe(200)
+  // Two staff members who set the same status do not conflict.
+  expect((await ticket.set('closed', now.revision, ben)).status).toBe(200)
+})
+
+test('a state that is set from before two answers is refused, with what happened', async () => {
+  const ticket = await newTicket()
+  const { revision } = await ticket.read()
+  await ticket.answer(ben)
+  await ticket.answer(ben)
+  const refused = await ticket.set('resolved', revision)
+  expect([refused.status, refused.code]).toEqual([409, 'changed_meanwhile'])
+  expect(refused.detail).toContain(`Changed by ${ben.user.username}: `)
+  expect(refused.detail).not.toContain('undefined')
+})
+
+test('whose it is cannot be taken from one another unseen', async () => {
+  const ticket = await newTicket()
+  const { revision } = await ticket.read()
+  const answers = await Promise.all([
+    ticket.assign(anna.user.id, revision),
+    ticket.assign(ben.user.id, revision, ben),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { detail } = answers.find(({ status }) => status === 409)!
+  expect(detail).toMatch(/^Changed by \S+: assigned to$/)
+})
+
+test('an answer tells the state that it leaves, to go on from', async () => {
+  const ticket = await newTicket()
+  const { revision } = await ticket.read()
+  const { body } = await ticket.answer(ben)
+  expect(body.ticket).toEqual({
+    status: 'in_progress',
+    revision: revision + 1,
+    updated_at: expect.any(String),
+  })
+  expect((await ticket.set('closed', revision)).detail).toBe(
+    `Changed by ${ben.user.username}: status from “open” to “in_progress”`,
+  )
+  expect((await ticket.set('resolved', body.ticket.revision, ben)).status).toBe(200)
+})
+
+test('a ticket that its customer opened again is not closed over their words', async () => {
+  const ticket = await newTicket()
+  const { revision } = (await ticket.answer()).body.ticket
+  await ticket.write()
+  expect((await ticket.set('closed', revision)).detail).toBe(
+    'Changed by the customer, who wrote again',
+  )
+  const { status, revision: now } = await ticket.read()
+  expect([status, (await ticket.set('closed', now)).status]).toEqual(['open', 200])
+})

@@ -1,0 +1,85 @@
+import type { Oklch } from 'culori'
+// Imports the bundled file: the package has some three hundred modules, which would slow down the
+// start.
+import culori from 'culori/require'
+import type { Accent } from '#contract/platform/brand.ts'
+
+const { clampChroma, converter, formatHex, wcagContrast } = culori
+
+/** The contrast of text, by WCAG 2.2 AA. Other elements need 3:1, which follows. */
+const readable = 4.5
+
+/**
+ * The backgrounds on which the accent has the lowest contrast: `--color-lifted` on pages, white in
+ * mails.
+ */
+const darkest = { pages: '#232824', mails: '#ffffff' }
+
+const toOklch = converter('oklch')
+const step = 0.004
+
+/**
+ * Derives the colours from an accent colour, `#rrggbb`. The hue stays the same. The lightness moves
+ * as far as needed to be readable on every surface of pages and mails.
+ */
+export function accentOf(given: string): Accent {
+  const wanted = toOklch(given)!
+  const signal = isReadable(given, darkest.pages) ? given : moved(wanted, step, darkest.pages)
+  const seen = toOklch(signal)!
+  const onSignal = inked(seen)
+  const mailLink = isReadable(given, darkest.mails) ? given : moved(wanted, -step, darkest.mails)
+  return {
+    signal,
+    signal_high: pointedAt(seen, onSignal),
+    on_signal: onSignal,
+    chosen: hex({ ...seen, l: 0.235, c: Math.min(seen.c, 0.03) }),
+    mail_link: mailLink,
+    corrections: [
+      ...(signal === given
+        ? []
+        : [
+            `${given} is too dark for text and controls on dark pages. ${signal} is used there instead.`,
+          ]),
+      ...(mailLink === given
+        ? []
+        : [
+            `${given} is too light for links on the white background of mails. ${mailLink} is used there instead.`,
+          ]),
+    ],
+  }
+}
+
+const isReadable = (one: string, other: string) => wcagContrast(one, other) >= readable
+
+/**
+ * Returns a colour with eight bits per channel. Limits the chroma to what the screen can show at
+ * that lightness.
+ */
+function hex({ l, c, h }: Oklch): string {
+  const within = { mode: 'oklch' as const, l: Math.min(1, Math.max(0, l)), c, h: h ?? 0 }
+  return formatHex(clampChroma(within, 'oklch'))
+}
+
+/**
+ * Moves the lightness step by step until the colour is readable. White and black are the limits.
+ */
+function moved(from: Oklch, by: number, on: string): string {
+  let found = hex(from)
+  for (let l = from.l; !isReadable(found, on) && Math.abs(l - from.l) <= 1.1; l += by) {
+    found = hex({ ...from, l })
+  }
+  return found
+}
+
+/** A colour that is readable on a dark page gets dark text with a trace of its hue. */
+const inked = (signal: Oklch) => hex({ ...signal, l: 0.2, c: Math.min(signal.c, 0.04) })
+
+/**
+ * The hover colour: lighter. A colour that is nearly white gets darker, if its text stays readable.
+ */
+function pointedAt(signal: Oklch, ink: string): string {
+  const lighter = hex({ ...signal, l: signal.l + 0.035 })
+  if (signal.l < 0.965) return lighter
+  const darker = hex({ ...signal, l: signal.l - 0.06 })
+  return isReadable(darker, ink) ? darker : lighter
+}

@@ -1,0 +1,33 @@
+import type { RawBuilder } from 'kysely'
+import type { EventOf, EventType } from './catalogue.ts'
+
+/** Adds jobs in the transaction that causes an event. */
+export type Follower = {
+  types: readonly EventType[]
+  /** Returns a query that adds the jobs. It runs as part of the statement that writes the event. */
+  jobs: (occurrence: never) => RawBuilder<unknown>
+}
+
+/** Adds jobs for events of these types. */
+export function follower<Type extends EventType>(
+  types: readonly Type[],
+  jobs: (occurrence: EventOf<Type>) => RawBuilder<unknown>,
+): Follower {
+  return { types, jobs }
+}
+
+let registered: readonly Follower[] | undefined
+
+/**
+ * Called once, by server/shop/followers.ts: followers are in the domain folders, which import this
+ * folder.
+ */
+export function register(followers: readonly Follower[]) {
+  registered = followers
+}
+
+/** Throws if no followers were registered: otherwise their jobs would be missing without notice. */
+export function followersOf(type: EventType): readonly Follower[] {
+  if (!registered) throw new Error('Import #server/shop/followers.ts where events are recorded')
+  return registered.filter(({ types }) => types.includes(type))
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { ticketStatus } from '#contract/people/tickets.ts'
+import { staffEvent } from './event.ts'
+
+const ticket = z.int()
+const revision = z.int()
+
+const status = z.object({ status: ticketStatus })
+const assignee = z.object({ assigned_to: z.int().nullable() })
+
+/** Staff actions on a ticket are events of the customer who opened it. */
+export const ticketEvents = {
+  'ticket.answered': staffEvent({
+    message: 'Ticket answered',
+    data: z.object({
+      ticket,
+      reply: z.int(),
+      revision,
+      before: status.partial(),
+      after: status.partial(),
+    }),
+    sample: {
+      ticket: 41,
+      reply: 112,
+      revision: 3,
+      before: { status: 'open' },
+      after: { status: 'in_progress' },
+    },
+  }),
+  'ticket.status_changed': staffEvent({
+    message: 'Ticket status changed',
+    data: z.object({ ticket, revision, before: status, after: status }),
+    sample: {
+      ticket: 41,
+      revision: 4,
+      before: { status: 'in_progress' },
+      after: { status: 'resolved' },
+    },
+  }),
+  'ticket.assigned': staffEvent({
+    message: 'Ticket assigned',
+    data: z.object({ ticket, revision, before: assignee, after: assignee }),
+    sample: { ticket: 41, revision: 5, before: { assigned_to: null }, after: { assigned_to: 2 } },
+  }),
+  'ticket.unassigned': staffEvent({
+    message: 'Ticket unassigned',
+    data: z.object({ ticket, revision, before: assignee, after: assignee }),
+    sample: { ticket: 41, revision: 6, before: { assigned_to: 2 }, after: { assigned_to: null } },
+  }),
+}

@@ -1,0 +1,32 @@
+import { StartError } from '#server/kernel/config/start-error.ts'
+import { lockKeys } from '#server/kernel/database/lock-keys.ts'
+import { leave, missMachine, newClient } from '#server/kernel/database/servers.ts'
+
+/**
+ * Ensures that only one process moves files: of two, the slower one would mistake files that the
+ * other has moved for files that the shop has deleted. If the database connection is lost, so is
+ * the lock, and the process exits. The move resumes when it is started again.
+ */
+export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const client = newClient(databaseUrl)
+  await client.connect()
+  await client.query(missMachine)
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [
+      lockKeys.movingFiles,
+    ])
+    if (!rows[0].alone) throw new StartError('The files of this shop are already being moved.')
+    client.on('end', stop)
+    return await work()
+  } finally {
+    client.off('end', stop)
+    await leave(client)
+  }
+}
+
+function stop() {
+  console.error(
+    'The database connection was lost. Run npm run files -- move again once the database is back.',
+  )
+  process.exit(1)
+}

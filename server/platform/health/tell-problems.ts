@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { type Tx, transaction } from '#server/kernel/database/database.ts'
+import { mailAdmins } from '#server/platform/mail/mail-admins.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { problemsMail, problemsOverMail } from './mail-texts.ts'
+import { findProblems, isWatched, type ProblemKey } from './problems.ts'
+import { listServices } from './state.ts'
+import { testService } from './test-service.ts'
+
+/**
+ * How long a problem lasts before it is mailed. Deployments of a provider and lost connections are
+ * over sooner, and an administrator who is watching needs no mail.
+ */
+const patience = sql`interval '5 minutes'`
+/** A recurring problem is mailed at most once an hour. */
+const pause = sql`interval '1 hour'`
+
+/**
+ * Mails every administrator about failures that have lasted for some minutes, and about their end.
+ * All processes together send each mail once. No mail is sent without a mail server.
+ */
+export async function tellProblems(shop: Shop) {
+  const { db, config, mail } = shop
+  await testFailing(shop)
+  if (!mail) return
+  await transaction(db, async (tx) => {
+    // One process at a time, which reads the problems after it has the lock: older data could
+    // report the end of a problem that has just begun.
+    await sql`lock table problems in exclusive mode`.execute(tx)
+    const { begun, over } = await compare(tx, await findProblems(tx, shop))
+    const known = over.filter(({ key }) => isWatched(shop, key))
+    if (begun.length > 0) await mailAdmins(tx, 'problems', problemsMail(config, begun))
+    if (known.length > 0) await mailAdmins(tx, 'problems-over', problemsOverMail(config, known))
+  })
+}
+
+/** A service that has not been used since it failed may work again. */
+async function testFailing(shop: Shop) {
+  const services = await listServices(shop)
+  await Promise.all(
+    services.filter(({ failing }) => failing).map(({ name }) => testService(shop, name)),
+  )
+}
+
+type Problem = { key: ProblemKey; since: Date }
+
+/** Records the current problems. Returns those that have to be reported. */
+async function compare(tx: Tx, keys: ProblemKey[]) {
+  await sql`
+    insert into problems (key, since) select key, now() from unnest(${keys}::text[]) as key
+    on conflict (key) do update set since = now() where problems.since is null`.execute(tx)
+  const { rows: begun } = await sql<Problem>`
+    update problems set told_at = now()
+     where key = any(${keys}) and since <= now() - ${patience}
+       and (told_at is null or (told_at < since and told_at <= now() - ${pause}))
+    returning key, since`.execute(tx)
+  const { rows: over } = await sql<Problem>`
+    select key, since from problems
+     where key <> all(${keys}) and told_at >= since order by key`.execute(tx)
+  await sql`update problems set since = null where key <> all(${keys})`.execute(tx)
+  await sql`
+    delete from problems
+     where since is null and (told_at is null or told_at <= now() - ${pause})`.execute(tx)
+  return { begun, over }
+}

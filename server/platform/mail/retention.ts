@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { RetentionRule } from '#server/kernel/database/retention.ts'
+
+export const mailRetention: readonly RetentionRule[] = [
+  {
+    // By then, the delivery job has stopped retrying. The links of the mail grant access to
+    // accounts.
+    what: 'Content of mails that could not be sent',
+    table: 'mails',
+    since: 'created_at',
+    keeps: '7 days',
+    where: sql`status = 'queued'`,
+    set: sql`status = 'failed', error = 'It was not sent in a week', text_body = '', html_body = ''`,
+  },
+  {
+    what: 'Recipient, time and subject of mails',
+    table: 'mails',
+    since: 'created_at',
+    keeps: '400 days',
+  },
+]

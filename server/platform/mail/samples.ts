@@ -1,0 +1,47 @@
+import type { MailTextName } from '#contract/platform/mail-texts.ts'
+import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import type { Kept } from '#server/platform/texts/content.ts'
+import { writtenMail } from '#server/platform/texts/written-mails.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import type { Sender } from './frame.ts'
+import { queueMail } from './mail.ts'
+
+type Written = Kept & { name: MailTextName }
+
+/** Renders every sample of a mail with these texts. */
+export function previewMail({ config }: Pick<Shop, 'config'>, { name, ...words }: Written) {
+  const sender = saying(config, name, words)
+  const mails = Object.entries(writtenMail(name).samples).map(([sample, write]) => {
+    const { subject, html, text } = write(sender)
+    // The page that shows it does not allow style elements. This one only contains dark mode.
+    return { sample, subject, text, html: html.replace(/<style>.*?<\/style>/s, '') }
+  })
+  return { mails }
+}
+
+/** Mails a sample to a staff member. Throws `no_mail_server` and `unknown_sample`. */
+export async function mailSample(
+  { db, config, mail }: Pick<Shop, 'db' | 'config' | 'mail'>,
+  staff: { id: number; email: string },
+  { name, sample, ...words }: Written & { sample: string },
+) {
+  const { refusals } = staffMailTexts.test
+  if (!mail) throw new Refusal(refusals.no_mail_server)
+  const { samples } = writtenMail(name)
+  const write = Object.hasOwn(samples, sample) ? samples[sample] : undefined
+  if (!write) throw new Refusal(refusals.unknown_sample)
+  const written = write(saying(config, name, words))
+  await queueMail(db, {
+    ...written,
+    subject: `[Test] ${written.subject}`,
+    to: staff.email,
+    userId: staff.id,
+    template: 'text-test',
+  })
+}
+
+function saying(config: Shop['config'], name: MailTextName, words: Kept): Sender {
+  const { shopName, siteUrl, look, seller, timeZone } = config
+  return { shopName, siteUrl, look, seller, timeZone, mailTexts: { [name]: words } }
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { type MailTextName, mailTextNames } from '#contract/platform/mail-texts.ts'
+import { sessions } from '#contract/platform/sessions.ts'
+import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
+import { staffTexts } from '#contract/platform/staff-texts.ts'
+import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { receive } from '#server/kernel/testing/mailbox.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
+const admin = await signIn(shop.app, { admin: true })
+const support = await signIn(shop.app, { support: true })
+
+type Words = Record<string, string>
+
+async function wordsOf(name: MailTextName) {
+  const { body } = await shop.call(staffTexts.get, { params: { name } }, admin)
+  return body as { published: Words; defaults: Words }
+}
+
+const preview = (name: MailTextName, words: Words, by = admin) =>
+  shop.call(staffMailTexts.preview, { body: { name, ...words } }, by)
+
+async function save(name: MailTextName, words: Words, publish = true) {
+  const body = { name, publish, ...words } as never
+  return shop.call(staffTexts.save, { body }, admin)
+}
+
+test('an amount is one thing: it is on its way', async () => {
+  for (const name of mailTextNames) {
+    const { body } = await preview(name, (await wordsOf(name)).published)
+    for (const { subject, text } of body.mails)
+      expect(`${subject} ${text}`).not.toMatch(
+        /(\$\d+\.\d\d|\d [A-Z]{3,5})( of your \w+ order)?( too much)?,?( which)? (are|were|wait|have)\b|you get them back|sent them back/,
+      )
+  }
+})
+
+test('every mail is shown by its samples, with all of its words and nothing left in braces', async () => {
+  for (const name of mailTextNames) {
+    const { published } = await wordsOf(name)
+    const { status, body } = await preview(name, published)
+    expect([name, status]).toEqual([name, 200])
+    expect(body.mails.length).toBeGreaterThan(0)
+    // An error in a text that no sample contains would go unnoticed.
+    const marked = Object.fromEntries(
+      Object.entries(published).map(([field, text]) => [field, text && `${text} ¶${field}¶`]),
+    )
+    const all = JSON.stringify((await preview(name, marked)).body.mails)
+    for (const [field, text] of Object.entries(published)) {
+      if (text) expect(all, name).toContain(`¶${field}¶`)
+    }
+    for (const { subject, text, html } of body.mails) {
+      expect(`${subject}${text}${html}`, name).not.toMatch(/\{\w+\}|undefined/)
+    }
+  }
+})
+
+test('what is published is what the next mail says, and its link stays', async () => {
+  const { published } = await wordsOf('mail-password-reset')
+  const words = {
+    ...published,
+    subject: 'Ein neues Passwort bei {shop}',
+    text: 'Hallo {username} <b>!\n\nDrück auf den Knopf.',
+    notes: '',
+  }
+  await save('mail-password-reset', words)
+  await expect
+    .poll(() => shop.shop.config.mailTexts['mail-password-reset'])
+    .toMatchObject({ notes: '' })
+  const { user } = await signIn(shop.app)
+  const { username, email } = user
+  const body = { username, email, recaptcha: await solveCaptcha(shop.app) }
+  expect((await shop.call(sessions.forgotPassword, { body })).status).toBe(200)
+  const [mail] = await receive(shop, email)
+  expect(mail!.subject).toBe('Ein neues Passwort bei Loadout')
+  expect(mail!.text).toContain(`Hallo ${username} <b>!\n\nDrück auf den Knopf.`)
+  expect(mail!.html).toContain('&lt;b&gt;!')
+  expect(mail!.html).toMatch(/href="[^"]+\/reset-password\?token=/)
+  expect(mail!.text).not.toContain('your password stays the same')
+
+  await shop.call(
+    staffTexts.rollBack,
+    { params: { name: 'mail-password-reset' }, body: { version: 0 } },
+    admin,
+  )
+  await expect.poll(() => shop.shop.config.mailTexts['mail-password-reset']).toEqual({})
+})
+
+test('an unknown placeholder and one that is missing are refused in a sentence', async () => {
+  const { published } = await wordsOf('mail-invitation')
+  const wrong = await save('mail-invitation', { ...published, heading: 'Hello {user}' })
+  expect(wrong.status).toBe(422)
+  expect(JSON.stringify(wrong.body)).toContain(
+    'Unknown placeholder {user}. You can use: {shop}, {username}',
+  )
+  const broken = await save('mail-invitation', { ...published, heading: 'Hello { username }' })
+  expect(broken.status).toBe(422)
+  expect(JSON.stringify(broken.body)).toContain('Unknown placeholder { username }. You can')
+  const lacking = await save('mail-invitation', { ...published, text: 'Set a password.' })
+  expect(lacking.status).toBe(422)
+  expect(JSON.stringify(lacking.body)).toContain(
+    'The text must contain {username}: username to sign in with',
+  )
+  expect((await preview('mail-invitation', { ...published, text: 'Set it.' })).status).toBe(422)
+})
+
+test('a value is not read for placeholders again', async () => {
+  const { published } = await wordsOf('mail-ticket-reply')
+  const { body } = await preview('mail-ticket-reply', { ...published, subject: '{title} {shop}' })
+  expect(body.mails[0]!.subject).toBe('The loader does not start Loadout')
+})
+
+test('a test goes to whoever asks, with what is typed and not what is published', async () => {
+  const { published } = await wordsOf('mail-receipt')
+  const words = { ...published, subject_late: 'Better late' }
+  const sent = (sample: string) =>
+    shop.call(staffMailTexts.test, { body: { name: 'mail-receipt', sample, ...words } }, admin)
+  expect((await sent('Late payment')).status).toBe(202)
+  const [mail] = await receive(shop, admin.user.email)
+  expect(mail!.subject).toBe('[Test] Better late')
+  expect((await sent('Never')).code).toBe('unknown_sample')
+})
+
+test('a draft changes no mail, and support writes none', async () => {
+  const { published } = await wordsOf('mail-refund')
+  await save('mail-refund', { ...published, heading: 'Begun' }, false)
+  const { body } = await preview('mail-refund', (await wordsOf('mail-refund')).published)
+  expect(JSON.stringify(body)).not.toContain('Begun')
+  expect(shop.shop.config.mailTexts['mail-refund'] ?? {}).toEqual({})
+  expect((await preview('mail-refund', published, support)).status).toBe(403)
+})

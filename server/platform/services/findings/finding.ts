@@ -1,0 +1,25 @@
+import type { Finding } from '#contract/platform/services.ts'
+
+export const good = (text: string): Finding => ({ kind: 'good', text })
+export const bad = (text: string): Finding => ({ kind: 'bad', text })
+export const note = (text: string): Finding => ({ kind: 'note', text })
+
+/**
+ * Returns the provider's message without the prefix that our adapters add. The length is limited,
+ * because the text comes from a third party.
+ */
+export function wordsOf(error: unknown): string {
+  const { message } = error as Error
+  const said = message.replace(/^(Stripe|NOWPayments|BTCPay Server|Discord)[^:]*: /, '')
+  const [, json] = /^\d{3} (\{.*)$/s.exec(said) ?? []
+  return (spoken(json) ?? said).slice(0, 300)
+}
+
+function spoken(json: string | undefined): string | undefined {
+  try {
+    const { message } = JSON.parse(json ?? '') as { message?: unknown }
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}

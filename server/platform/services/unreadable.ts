@@ -1,0 +1,33 @@
+import { serviceKeys } from '#server/kernel/config/service-keys.ts'
+import { hasUnreadableFactors } from '#server/platform/sessions/factor-keys.ts'
+import type { Shop } from '#server/shop/shop.ts'
+
+type Opened = Pick<Shop, 'db' | 'services' | 'config' | 'markKey' | 'loaders'>
+
+/**
+ * Returns one sentence for the operator per secret that this process cannot read, because it lacks
+ * the key that sealed it.
+ */
+export async function tellUnreadable(shop: Opened): Promise<string[]> {
+  const { db, services, config, markKey, loaders } = shop
+  const { unreadable } = services.stored()
+  const { ring } = services
+  const said: string[] = []
+  if (unreadable.length > 0) {
+    const names = unreadable.flatMap((service) => serviceKeys[service]).join(', ')
+    said.push(
+      `These keys were not encrypted with the key in ${ring.origin} and cannot be used: ${names}. Start the shop with the key that encrypted them, or enter them again at ${config.siteUrl}/admin/settings/services.`,
+    )
+  }
+  if (await hasUnreadableFactors(db, ring)) {
+    said.push(
+      `The two-factor secrets were not encrypted with the key in ${ring.origin}, so their users can only sign in with recovery codes. Start the shop with the key that encrypted them, as a former key in SECRETS_KEY.`,
+    )
+  }
+  if (!markKey || !loaders.markKey) {
+    said.push(
+      `The key that identifies devices and copies was not encrypted with the key in ${ring.origin}, so no loader is let in and no release with slots is built. Start the shop with the key that encrypted it, as a former key in SECRETS_KEY.`,
+    )
+  }
+  return said
+}

@@ -1,0 +1,54 @@
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { throttle } from '#server/kernel/http/throttle.ts'
+import { clock } from '#server/kernel/time/clock.ts'
+import type { Sender } from '#server/platform/mail/frame.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { recoveryCodeMail, secondFactorMail, wrongCodesMail } from './mail-texts.ts'
+
+const day = 86_400
+
+/** The recipient of a mail. */
+export type Addressed = { id: number; username: string; email: string }
+
+/** Mails the user about a change to the second factor. */
+export async function tellFactor(
+  db: Database,
+  sender: Sender,
+  user: Addressed,
+  now: 'on' | 'off' | 'removed',
+) {
+  await queueMail(db, {
+    ...secondFactorMail(sender, now, user.username),
+    to: user.email,
+    userId: user.id,
+    template: `second-factor-${now}`,
+  })
+}
+
+/** Mails the user that one of their recovery codes was used. */
+export async function tellRecoveryCode(
+  db: Database,
+  sender: Sender,
+  { id, username, email }: Addressed,
+  left: number,
+) {
+  await queueMail(db, {
+    ...recoveryCodeMail(sender, { username, left, at: clock.date() }),
+    to: email,
+    userId: id,
+    template: 'recovery-code-used',
+  })
+}
+
+/** Mails the user that someone is trying codes, at most once a day. */
+export function tellWrongCodes(db: Database, sender: Sender, { id, username, email }: Addressed) {
+  return transaction(db, async (tx) => {
+    if (await throttle(tx, `wrong codes told ${id}`, [day])) return
+    await queueMail(tx, {
+      ...wrongCodesMail(sender, { username, at: clock.date() }),
+      to: email,
+      userId: id,
+      template: 'wrong-codes',
+    })
+  })
+}

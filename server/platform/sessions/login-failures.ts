@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { sessions } from '#contract/platform/sessions.ts'
+import { takenCodeRefusals } from '#contract/wire/credentials.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { foldedHash } from '#server/kernel/secrets/folded-hash.ts'
+
+const windowMinutes = 15
+/** Maximum failures in the window for one name from one address or known browser. */
+const perSource = 10
+/**
+ * Maximum failures for one name from all sources except browsers that its user has signed in from.
+ */
+const perName = 50
+/**
+ * Maximum authenticator codes tried for one account in the window: at sign-in, with the right
+ * password from all sources, and from all its sessions. The counts are separate, so that a stolen
+ * session cannot keep its owner from signing in.
+ */
+const codesPerUser = { signIn: 20, session: 5 }
+
+/**
+ * The source of an attempt: a browser that the user has signed in from, otherwise an IP address.
+ */
+export type Source = { id: string; knownBrowser: boolean }
+
+/** A sign-in attempt: the name as typed, and the id of its user, if any. */
+export type Attempt = { name: string; userId: number | undefined; source: Source }
+
+/**
+ * Counts a sign-in attempt before its password is checked, or refuses it with 429. The limits also
+ * stop guessing a name from many addresses, but block neither the user's own browsers nor a
+ * password reset. Names without an account are counted in the same way.
+ *
+ * An account has a username and an email address, which also share a count. If that count is
+ * exhausted, `closed` is true and no password is accepted. The response does not say so, because
+ * that would reveal whose address it is.
+ */
+export async function countAttempt(db: Database, attempt: Attempt) {
+  const { source } = attempt
+  // Insert first, so that each of several concurrent attempts counts the earlier ones.
+  const written = await db
+    .insertInto('login_failures')
+    .values(
+      keysOf(attempt).map((name_hash) => ({
+        name_hash,
+        source: source.id,
+        known_browser: source.knownBrowser,
+      })),
+    )
+    .returning(['id', 'name_hash'])
+    .execute()
+  const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
+  const [name, user] = counts as [Count, Count]
+  const [refused, closed] = [exhausted(name, source), exhausted(user, source)]
+  // Attempts beyond a limit do not prolong it. If only the account's count is exhausted, the name's
+  // count still grows. If both stopped, that would reveal that the name and the account belong
+  // together.
+  const idle = written.filter((_, n) => refused || (closed && n === 1)).map(({ id }) => id)
+  if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
+  if (refused) throw new Refusal(sessions.login.refusals.too_many_failures)
+  return { tried: name.here, closed, key: hex(written[0]!.name_hash) }
+}
+
+/**
+ * Counts an authenticator code before it is checked, or refuses it with 429. Neither another
+ * browser nor a new password resets this count, because anyone with access to the mailbox can
+ * create many of both. Returns the id of the count, for `forgetCode`.
+ */
+export async function countCode(db: Database, userId: number, at: keyof typeof codesPerUser) {
+  const source = { id: `codes ${at}`, knownBrowser: false }
+  // Insert first, as above.
+  const { id, name_hash } = await db
+    .insertInto('login_failures')
+    .values({
+      name_hash: foldedHash(`codes ${userId} ${at}`),
+      source: source.id,
+      known_browser: false,
+    })
+    .returning(['id', 'name_hash'])
+    .executeTakeFirstOrThrow()
+  if ((await count(db, name_hash, source)).here <= codesPerUser[at]) return id
+  await db.deleteFrom('login_failures').where('id', '=', id).execute()
+  throw new Refusal(takenCodeRefusals.too_many_code_guesses)
+}
+
+/** Removes the count of a code that turned out to be right. */
+export async function forgetCode(db: Database, id: number) {
+  await db.deleteFrom('login_failures').where('id', '=', id).execute()
+}
+
+/** Counts a wrong code of either kind. Returns the number in the window. */
+export async function countWrongCode(db: Database, userId: number): Promise<number> {
+  const source = { id: 'wrong codes', knownBrowser: false }
+  const { name_hash } = await db
+    .insertInto('login_failures')
+    .values({
+      name_hash: foldedHash(`wrong codes ${userId}`),
+      source: source.id,
+      known_browser: false,
+    })
+    .returning('name_hash')
+    .executeTakeFirstOrThrow()
+  return (await count(db, name_hash, source)).here
+}
+
+type Count = { here: number; elsewhere: number }
+
+function exhausted({ here, elsewhere }: Count, { knownBrowser }: Source) {
+  return here > perSource || (!knownBrowser && elsewhere > perName)
+}
+
+function count(db: Database, name_hash: Buffer, source: Source): Promise<Count> {
+  return db
+    .selectFrom('login_failures')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().filterWhere('source', '=', source.id).as('here'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb('known_browser', '=', false))
+        .as('elsewhere'),
+    ])
+    .where('name_hash', '=', name_hash)
+    .where('failed_at', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes the failed attempts from this source after the correct password. */
+export async function forgetFailures(db: Database, attempt: Attempt) {
+  await db
+    .deleteFrom('login_failures')
+    .where('name_hash', 'in', keysOf(attempt))
+    .where('source', '=', attempt.source.id)
+    .execute()
+}
+
+type User = { id: number; username: string; email: string }
+
+/** Deletes all failed sign-ins of this user, who has proved their identity. */
+export async function forgetAllFailures(db: Database, { id, username, email }: User) {
+  const keys = [foldedHash(username), foldedHash(email), userKey(id)]
+  await db.deleteFrom('login_failures').where('name_hash', 'in', keys).execute()
+}
+
+/**
+ * Returns the key of the typed name, then the key of its account. A name without an account has two
+ * keys as well.
+ */
+function keysOf({ name, userId }: Attempt) {
+  return [foldedHash(name), userKey(userId ?? `of ${name}`)]
+}
+
+/** Names cannot contain a space, so these keys never collide with one. */
+function userKey(of: number | string) {
+  return foldedHash(`account ${of}`)
+}
+
+function hex(hash: Buffer) {
+  return hash.toString('hex')
+}

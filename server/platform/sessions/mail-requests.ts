@@ -1,0 +1,62 @@
+import { mailPauseRefusals } from '#contract/platform/sessions.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { enqueue } from '#server/kernel/jobs/jobs.ts'
+import { beginMailPause, resetName, verificationName } from '#server/platform/mail/pauses.ts'
+import { requestedReset, requestedVerification } from './jobs.ts'
+
+// The job looks up whether the account exists, so that neither the response nor its timing reveals
+// it.
+
+// No pause is longer than the link of that mail is valid. A stranger who requests mails for an
+// address therefore cannot leave its owner without a valid link.
+const verificationPauses = [60, 300, 1800, 86_400]
+const resetPauses = [60, 300, 1800, 3600]
+
+/**
+ * Limits verification mails for a name and address, known or not. They are at first at most one a
+ * minute, then fewer. Refuses an earlier request.
+ */
+export async function requestVerification(
+  db: Database,
+  signup: { email: string; username?: string | undefined },
+) {
+  await transaction(db, async (tx) => {
+    const pause = await beginMailPause(
+      tx,
+      'verification',
+      verificationName(signup),
+      verificationPauses,
+    )
+    if (pause?.times === 1) throw new Refusal(mailPauseRefusals.mail_too_soon)
+    if (pause) throw tooOften(pause)
+    await enqueue(tx, requestedVerification, signup)
+  })
+}
+
+/**
+ * A repeated request within a minute does nothing, because the mail is on its way. After several
+ * mails, requests are refused for longer, whether or not the account exists.
+ */
+export async function requestPasswordReset(
+  db: Database,
+  user: { username: string; email: string },
+) {
+  await transaction(db, async (tx) => {
+    const { username, email } = user
+    const pause = await beginMailPause(tx, 'reset', resetName(user), resetPauses)
+    if (pause?.times === 1) return
+    if (pause) throw tooOften(pause)
+    await enqueue(tx, requestedReset, { username, email })
+  })
+}
+
+const long = { style: 'unit', unitDisplay: 'long' } as const
+const minutes = new Intl.NumberFormat('en', { ...long, unit: 'minute' })
+const hours = new Intl.NumberFormat('en', { ...long, unit: 'hour' })
+
+function tooOften({ left }: { left: number }) {
+  const inMinutes = Math.ceil(left / 60)
+  const wait = inMinutes > 60 ? hours.format(Math.ceil(inMinutes / 60)) : minutes.format(inMinutes)
+  return new Refusal(mailPauseRefusals.mailed_often, { values: { wait } })
+}

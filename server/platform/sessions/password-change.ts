@@ -1,0 +1,49 @@
+import { sessions } from '#contract/platform/sessions.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import type { SessionUser } from '#server/kernel/http/callers.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { record } from '#server/platform/events/record.ts'
+import type { Sender } from '#server/platform/mail/frame.ts'
+import { endSessions, renewSession } from '#server/platform/sessions/sessions.ts'
+import { forgetBrowsers } from './browsers.ts'
+import type { Visit } from './cookies.ts'
+import { refuseGuessable } from './guessable-passwords.ts'
+import { tellPasswordChanged } from './password-reset.ts'
+import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
+
+/**
+ * Changes the password, ends the user's other sessions and gives this session a new token, which it
+ * returns. Refuses a wrong current password and a guessable new one.
+ */
+export async function changePassword(
+  db: Database,
+  sender: Sender,
+  user: SessionUser,
+  { current, next }: { current: string; next: string },
+  { browser }: Pick<Visit, 'browser'>,
+) {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(password_hash ?? unmatched, current)))
+    throw new Refusal(sessions.changePassword.refusals.wrong_password)
+  refuseGuessable(next, user, sender.shopName, ['body', 'new_password'])
+  const passwordHash = await hashPassword(next)
+  return transaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', user.id)
+      // The password changed since it was checked, so the checked one is no longer current.
+      .where('password_hash', '=', password_hash)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new Refusal(sessions.changePassword.refusals.wrong_password)
+    await endSessions(tx, user.id, user.sessionId)
+    await forgetBrowsers(tx, user.id, browser)
+    await record(tx, 'password.changed', { userId: user.id, data: {} })
+    await tellPasswordChanged(tx, sender, user)
+    return renewSession(tx, user.sessionId)
+  })
+}

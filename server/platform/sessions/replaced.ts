@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { sessions } from '#contract/platform/sessions.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
+import { deleteOwnRows } from '#server/platform/users/own-rows.ts'
+import { heldHours, holdSignup } from './held-signups.ts'
+
+// The first to sign up with an address need not be its owner. Until the address is verified, each
+// sign-up with it has its own link. The sign-up whose link is followed becomes the account.
+
+/**
+ * An account that is still only a sign-up: never verified, never used, and not created by staff.
+ */
+export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
+  and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
+
+/**
+ * Gives the account the username and password of the held sign-up. The account's former ones become
+ * a held sign-up with the same expiry. Refuses with 400 if the account has since been verified or
+ * used, or staff gave the name away.
+ */
+export async function replaceUser(tx: Tx, userId: number, heldId: number) {
+  const before = await tx
+    .selectFrom('users')
+    .select(['username', 'email', 'password_hash', 'referred_by'])
+    .select(['terms_edition', 'terms_accepted_at'])
+    .select(sql<number>`extract(epoch from now() - created_at) / 3600`.as('hours'))
+    .where('id', '=', userId)
+    .where(replaceable)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw invalidLink()
+  await keepLinksOf(tx, userId, heldId)
+  const held = await tx
+    .deleteFrom('held_signups')
+    .where('id', '=', heldId)
+    .returning(['username', 'password_hash', 'referred_by'])
+    .returning(['terms_edition', 'terms_accepted_at'])
+    .executeTakeFirstOrThrow()
+  await become(tx, userId, held)
+  const { username, email, password_hash, referred_by, hours } = before
+  const terms = { edition: before.terms_edition, at: before.terms_accepted_at }
+  const lost = {
+    ...{ username, email, terms },
+    passwordHash: password_hash!,
+    referredBy: referred_by,
+  }
+  if (hours < heldHours) await holdSignup(tx, lost, heldHours - hours)
+}
+
+/**
+ * Moves the links of the winning sign-up to the account, so that they can be clicked again. Deletes
+ * all other links.
+ */
+async function keepLinksOf(tx: Tx, userId: number, heldId: number) {
+  await tx
+    .deleteFrom('mailed_tokens')
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) =>
+      or([eb('held_signup_id', 'is', null), eb('held_signup_id', '<>', heldId)]),
+    )
+    .execute()
+  await tx
+    .updateTable('mailed_tokens')
+    .set({ held_signup_id: null })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+async function become(
+  tx: Tx,
+  userId: number,
+  held: {
+    username: string
+    password_hash: string
+    referred_by: number | null
+    terms_edition: number | null
+    terms_accepted_at: Date | null
+  },
+) {
+  await deleteOwnRows(tx, userId, ['mailed_tokens'])
+  try {
+    await tx
+      .updateTable('users')
+      .set({
+        ...held,
+        referred_by: held.referred_by === userId ? null : held.referred_by,
+        referral_code: null,
+        created_at: sql`now()`,
+      })
+      .where('id', '=', userId)
+      .execute()
+  } catch (error) {
+    throw violatedConstraint(error) === 'users_username' ? invalidLink() : error
+  }
+}
+
+export function invalidLink() {
+  return new Refusal(sessions.verifyEmail.refusals.spent_verification_link)
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { hashToken } from '#server/kernel/secrets/tokens.ts'
+import { record } from '#server/platform/events/record.ts'
+import type { Sender } from '#server/platform/mail/frame.ts'
+import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
+import { forgetMailPauses, verificationName } from '#server/platform/mail/pauses.ts'
+import { living } from '#server/platform/users/living.ts'
+import { findHeldAt } from './held-signups.ts'
+import { verificationMail, verificationsMail } from './mail-texts.ts'
+import { issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
+import { invalidLink, replaceable, replaceUser } from './replaced.ts'
+
+type SignUp = { id: number; username: string; email: string }
+
+/**
+ * Mails the link that verifies this user's address. With `held`, the link turns that held sign-up
+ * into the account.
+ */
+export async function mailVerification(
+  db: Database,
+  sender: Sender,
+  user: SignUp,
+  again?: Resend,
+  held?: SignUp,
+) {
+  const token = await issueToken(db, user, 'verify', held?.id)
+  const mail = {
+    ...verificationMail(sender, (held ?? user).username, token),
+    to: user.email,
+    userId: user.id,
+    template: 'verification',
+  } as const
+  return queueMail(db, mail, again)
+}
+
+/**
+ * Maximum number of links that sign-ups mail to an address per day. Requests for another link have
+ * their own pauses for each name, so a stranger's sign-ups do not lock out the owner.
+ */
+const mailedPerDay = 10
+
+export async function wasMailedOften(db: Database, email: string) {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql`lower(recipient)`, '=', sql`lower(${email})`)
+    .where('template', '=', 'verification')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count >= mailedPerDay
+}
+
+/**
+ * Mails the link to an address with unverified sign-ups. Each sign-up gets only its own link. If
+ * the request names no sign-up and there are several, one mail lists them all.
+ */
+export async function mailVerificationTo(
+  db: Database,
+  sender: Sender,
+  { email, username }: { email: string; username?: string | undefined },
+  again?: Resend,
+) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', replaceable.as('replaceable')])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('verified_at', 'is', null)
+    .where(living)
+    .executeTakeFirst()
+  if (!user) return undefined
+  return transaction(db, async (tx) => {
+    const held = user.replaceable ? await findHeldAt(tx, email) : []
+    if (username === undefined && held.length > 0) {
+      return mailAllVerifications(tx, sender, user, held, again)
+    }
+    const asked = (username ?? user.username).toLowerCase()
+    if (user.username.toLowerCase() === asked) return mailVerification(tx, sender, user, again)
+    const own = held.find((signup) => signup.username.toLowerCase() === asked)
+    return own && mailVerification(tx, sender, user, again, own)
+  })
+}
+
+async function mailAllVerifications(
+  tx: Tx,
+  sender: Sender,
+  user: SignUp,
+  held: SignUp[],
+  again?: Resend,
+) {
+  const links = [{ username: user.username, token: await issueToken(tx, user, 'verify') }]
+  for (const { id, username } of held) {
+    links.push({ username, token: await issueToken(tx, user, 'verify', id) })
+  }
+  const mail = {
+    ...verificationsMail(sender, links),
+    to: user.email,
+    userId: user.id,
+    template: 'verification',
+  } as const
+  return queueMail(tx, mail, again)
+}
+
+/**
+ * Marks the address as verified for the sign-up that the link belongs to. Other sign-ups with the
+ * same address are discarded. The link of an address that is already verified also succeeds.
+ */
+export async function verifyEmail(db: Database, token: string) {
+  const verified = await transaction(db, async (tx) => {
+    const spent = await spendToken(tx, ['verify'], token)
+    if (!spent) return hasVerified(tx, token)
+    const { userId } = spent
+    if (spent.heldSignup) await replaceUser(tx, userId, spent.heldSignup)
+    const user = await tx
+      .updateTable('users')
+      .set({ verified_at: sql`coalesce(verified_at, now())` })
+      .where('id', '=', userId)
+      .returning(['username', 'email'])
+      .executeTakeFirstOrThrow()
+    await forgetMailPauses(tx, 'verification', user.email)
+    await forgetMailPauses(tx, 'verification', verificationName(user))
+    await dropHeldLinks(tx, userId)
+    await spendTokensOf(tx, userId, ['verify'])
+    await record(tx, 'user.verified', { userId, data: {} })
+    return true
+  })
+  if (!verified) throw invalidLink()
+}
+
+/**
+ * Deletes the links of other sign-ups. If they were marked as used, they would claim that those
+ * sign-ups were verified.
+ */
+function dropHeldLinks(tx: Tx, userId: number) {
+  return tx
+    .deleteFrom('mailed_tokens')
+    .where('user_id', '=', userId)
+    .where('held_signup_id', 'is not', null)
+    .execute()
+}
+
+async function hasVerified(db: Database, token: string) {
+  const found = await db
+    .selectFrom('mailed_tokens')
+    .innerJoin('users', 'users.id', 'mailed_tokens.user_id')
+    .select('users.id')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', 'verify')
+    .where('used_at', 'is not', null)
+    .where('users.verified_at', 'is not', null)
+    .whereRef('users.email', '=', 'mailed_tokens.email')
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { staffTexts } from '#contract/platform/staff-texts.ts'
+import { awaitsAcceptance, type TextName } from '#contract/platform/text-pages.ts'
+import type { Parsed } from '#contract/wire/endpoint.ts'
+import { type Tx, transaction } from '#server/kernel/database/database.ts'
+import { record } from '#server/platform/events/record.ts'
+import type { Staff } from '#server/platform/logs/staff.ts'
+import { refuseStale } from '#server/platform/logs/stale.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { changedOf, type Kept, wholeOf } from './content.ts'
+import { defaultsOf } from './defaults.ts'
+import { logged } from './logged.ts'
+import { getText, readKept } from './read.ts'
+
+/**
+ * Saves a draft or publishes it. Every process uses a published text within a second. Throws
+ * `changed_meanwhile` if another change was saved since the given revision.
+ */
+export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffTexts.save>['body']) {
+  const { name, publish, revision: seen, ...texts } = body
+  return transaction(shop.db, async (tx) => {
+    const row = await lock(tx, name)
+    await refuseStale(tx, staff, { text: name }, seen, row.revision)
+    const kept = changedOf(texts, defaultsOf(name, shop) as Kept)
+    const published = await readKept(tx, name, row.version)
+    const same = isDeepStrictEqual(kept, published)
+    const edit = { shop, tx, staff, row, published }
+    if (publish && (!same || awaitsAcceptance(row))) await publishKept(edit, kept)
+    // A draft that equals the published text is not stored.
+    else await keepDraft(edit, same ? null : kept)
+    return getText({ ...shop, db: tx }, name)
+  })
+}
+
+/**
+ * Discards the draft. The published text stays. Throws `changed_meanwhile`, so that nobody discards
+ * a draft that they have not read.
+ */
+export function discardDraft(shop: Shop, staff: Staff, name: TextName, seen: number | undefined) {
+  return transaction(shop.db, async (tx) => {
+    const row = await lock(tx, name)
+    await refuseStale(tx, staff, { text: name }, seen, row.revision)
+    const published = await readKept(tx, name, row.version)
+    await keepDraft({ shop, tx, staff, row, published }, null)
+    return getText({ ...shop, db: tx }, name)
+  })
+}
+
+/**
+ * Publishes the content of a former version as a new version. Throws `unknown_version` and
+ * `changed_meanwhile`.
+ */
+export function rollBack(
+  shop: Shop,
+  staff: Staff,
+  name: TextName,
+  { version, revision: seen }: Parsed<typeof staffTexts.rollBack>['body'],
+) {
+  return transaction(shop.db, async (tx) => {
+    const row = await lock(tx, name)
+    await refuseStale(tx, staff, { text: name }, seen, row.revision)
+    const wanted = await readKept(tx, name, version)
+    const published = await readKept(tx, name, row.version)
+    if (!isDeepStrictEqual(wanted, published)) {
+      await publishKept({ shop, tx, staff, row, published }, wanted, version)
+    }
+    return getText({ ...shop, db: tx }, name)
+  })
+}
+
+type Row = Awaited<ReturnType<typeof lock>>
+
+async function lock(tx: Tx, name: TextName) {
+  await tx
+    .insertInto('texts')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('texts')
+    .select(['version', 'draft', 'revision'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { ...row, name, draft: row.draft as Kept | null }
+}
+
+/** The staff member, the text that they edit, and its currently published content. */
+type Edit = { shop: Shop; tx: Tx; staff: Staff; row: Row; published: Kept }
+
+/** If `restores` names the former version that is published again, the draft is not changed. */
+async function publishKept(
+  { shop, tx, staff, row, published }: Edit,
+  kept: Kept,
+  restores: number | null = null,
+) {
+  const { name } = row
+  const version = row.version + 1
+  await tx
+    .insertInto('text_versions')
+    .values({
+      name,
+      version,
+      content: JSON.stringify(kept),
+      published_by: staff.id,
+      restores,
+    })
+    .execute()
+  const { revision } = await tx
+    .updateTable('texts')
+    .set({
+      version,
+      updated_at: sql`now()`,
+      ...(restores === null && { draft: null, draft_by: null, draft_at: null }),
+    })
+    .where('name', '=', name)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  const data = { text: name, version, revision, ...difference(shop, name, published, kept) }
+  if (restores === null) await record(tx, 'text.published', { staff, data })
+  else await record(tx, 'text.rolled_back', { staff, data: { ...data, restores } })
+}
+
+/** Null deletes the draft. */
+async function keepDraft({ shop, tx, staff, row, published }: Edit, kept: Kept | null) {
+  const { name, draft, revision: seen } = row
+  const { revision } = await tx
+    .updateTable('texts')
+    .set({
+      draft: kept && JSON.stringify(kept),
+      draft_by: kept && staff.id,
+      draft_at: kept && sql<Date>`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('name', '=', name)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  if (revision === seen) return
+  const data = { text: name, revision }
+  if (kept === null) {
+    const gone = { before: { draft: true }, after: { draft: false } }
+    return record(tx, 'text.draft_discarded', { staff, data: { ...data, ...gone } })
+  }
+  const changes = difference(shop, name, draft ?? published, kept)
+  await record(tx, 'text.drafted', { staff, data: { ...data, ...changes } })
+}
+
+/** Returns the changes in the form that events contain. */
+function difference(shop: Shop, name: TextName, before: Kept, after: Kept) {
+  const defaults = defaultsOf(name, shop)
+  return logged(wholeOf(name, before, defaults) as Kept, wholeOf(name, after, defaults) as Kept)
+}

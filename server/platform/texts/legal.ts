@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { LegalName } from '#contract/platform/text-pages.ts'
+import { texts } from '#contract/platform/texts.ts'
+import { fillIn } from '#contract/wire/placeholders.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { waitForLock } from '#server/kernel/database/named-lock.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { sectionsOf } from './sections.ts'
+import { readTexts } from './texts.ts'
+
+/** Returns a legal page that is in force. */
+export async function getLegal(shop: Shop, name: LegalName) {
+  const { body } = await readTexts(shop, name)
+  const filled = fillIn(body, legalValues(shop.config))
+  return {
+    ...(await editionOf(shop.db, name, filled)),
+    ...shown(shop, name, filled),
+    current: true,
+  }
+}
+
+/** Returns a current or former version. Throws `unknown_edition`. */
+export async function getEdition(shop: Shop, name: LegalName, edition: number) {
+  const [now, found] = await Promise.all([
+    getLegal(shop, name),
+    shop.db
+      .selectFrom('legal_editions')
+      .select(['edition', 'since', 'body'])
+      .where('name', '=', name)
+      // A number too large for the column is handled like any unknown version.
+      .where('edition', '=', sql<number>`${edition}::bigint`)
+      .executeTakeFirst(),
+  ])
+  if (!found) throw new Refusal(texts.edition.refusals.unknown_edition)
+  const { body, ...same } = found
+  return { ...same, ...shown(shop, name, body), current: now.edition === edition }
+}
+
+export function shown({ config }: Pick<Shop, 'config'>, name: LegalName, body: string) {
+  return { name, sections: sectionsOf(body), seller: config.seller }
+}
+
+type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
+
+/** Returns the values of placeholders. Without a seller, the shop itself is the seller. */
+export function legalValues({ shopName, siteUrl, seller }: Facts) {
+  return {
+    shop: shopName,
+    site: siteUrl,
+    seller: seller?.name ?? shopName,
+    address: seller?.address.split('\n').join(', ') ?? '',
+    contact: seller?.contact || 'our support',
+  }
+}
+
+/** Returns the permanent version number of a text, which it receives when it is first shown. */
+export async function editionOf(db: Database, name: LegalName, body: string) {
+  const hash = createHash('sha256').update(body).digest()
+  const find = (from: Database) =>
+    from
+      .selectFrom('legal_editions')
+      .select(['edition', 'since'])
+      .where('name', '=', name)
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+  return (
+    (await find(db)) ??
+    transaction(db, async (tx) => {
+      // Serialise this, because two processes can meet a new text at the same time.
+      await waitForLock(tx, 'texts.editions')
+      const found = await find(tx)
+      if (found) return found
+      return tx
+        .insertInto('legal_editions')
+        .values(({ selectFrom }) => ({
+          name,
+          body,
+          hash,
+          edition: selectFrom('legal_editions as former')
+            .select(sql<number>`coalesce(max(former.edition), 0) + 1`.as('edition'))
+            .where('former.name', '=', name),
+        }))
+        .returning(['edition', 'since'])
+        .executeTakeFirstOrThrow()
+    })
+  )
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { isMailText } from '#contract/platform/mail-texts.ts'
+import { type staffTexts, textRefusals } from '#contract/platform/staff-texts.ts'
+import { isLegal, type TextName, textName } from '#contract/platform/text-pages.ts'
+import type { Parsed, Returned } from '#contract/wire/endpoint.ts'
+import { fillIn } from '#contract/wire/placeholders.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { pageOf } from '#server/kernel/lists/page.ts'
+import { clock } from '#server/kernel/time/clock.ts'
+import { shownName } from '#server/platform/users/shown-name.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { type Kept, wholeOf } from './content.ts'
+import { defaultsOf, type Used } from './defaults.ts'
+import { legalValues, shown } from './legal.ts'
+
+/** Returns every editable text with its state. */
+export async function listTexts(db: Database) {
+  const rows = await selectTexts(db).execute()
+  return textName.options.map((name) =>
+    summaryOf(
+      name,
+      rows.find((row) => row.name === name),
+    ),
+  )
+}
+
+/** Returns a text with its defaults, for its editor. */
+export async function getText({ db, ...used }: { db: Database } & Used, name: TextName) {
+  const row = await selectTexts(db).where('texts.name', '=', name).executeTakeFirst()
+  const defaults = defaultsOf(name, used)
+  const whole = (kept: unknown) => wholeOf(name, (kept ?? {}) as Kept, defaults) as Kept
+  return {
+    ...summaryOf(name, row),
+    draft: row?.draft ? whole(row.draft) : null,
+    published: whole(row?.content),
+    defaults: defaults as Kept,
+    revision: row?.revision ?? 1,
+  }
+}
+
+export async function listVersions(
+  db: Database,
+  name: TextName,
+  page: Parsed<typeof staffTexts.versions>['query'],
+) {
+  const { rows, total } = await pageOf(
+    db
+      .selectFrom('text_versions')
+      .leftJoin('users', 'users.id', 'published_by')
+      .select(['version', 'published_at', 'restores', 'content'])
+      .select(shownName<string | null>('users').as('published_by'))
+      .where('name', '=', name)
+      .orderBy('version', 'desc'),
+    page,
+  )
+  const versions = rows.map(({ content, ...row }) => ({
+    ...row,
+    changed: Object.keys(content as Kept),
+  }))
+  return { versions, total }
+}
+
+/** Returns what visitors would see. Throws `unknown_version`. */
+export async function previewText(
+  shop: Shop,
+  name: TextName,
+  version: number | undefined,
+): Promise<Returned<typeof staffTexts.preview>> {
+  const { draft, published } = await getText(shop, name)
+  const texts =
+    version === undefined ? (draft ?? published) : await readVersion(shop, name, version)
+  const content = isMailText(name) ? texts : fillIn(texts, valuesOf(shop, name))
+  const now = clock.date()
+  return {
+    content,
+    version: version ?? null,
+    legal: isLegal(name)
+      ? { ...shown(shop, name, String(content.body)), edition: 1, since: now, current: true }
+      : null,
+  }
+}
+
+function valuesOf({ config }: Shop, name: TextName) {
+  return isLegal(name) ? legalValues(config) : { shop: config.shopName }
+}
+
+/**
+ * Returns the complete text of a version. Fields without a stored value have their default. Version
+ * 0 consists of the defaults only. Throws `unknown_version`.
+ */
+async function readVersion(shop: { db: Database } & Used, name: TextName, version: number) {
+  const kept = await readKept(shop.db, name, version)
+  return wholeOf(name, kept, defaultsOf(name, shop)) as Kept
+}
+
+export async function readKept(db: Database, name: TextName, version: number): Promise<Kept> {
+  if (version === 0) return {}
+  const row = await db
+    .selectFrom('text_versions')
+    .select('content')
+    .where('name', '=', name)
+    // A number too large for the column is handled like any unknown version.
+    .where('version', '=', sql<number>`${version}::bigint`)
+    .executeTakeFirst()
+  if (!row) throw new Refusal(textRefusals.unknown_version)
+  return row.content as Kept
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectTexts>['execute']>>[number]
+
+function selectTexts(db: Database) {
+  return db
+    .selectFrom('texts')
+    .leftJoin('text_versions', (join) =>
+      join
+        .onRef('text_versions.name', '=', 'texts.name')
+        .onRef('text_versions.version', '=', 'texts.version'),
+    )
+    .leftJoin('users', 'users.id', 'published_by')
+    .leftJoin('users as drafter', 'drafter.id', 'draft_by')
+    .select(['texts.name', 'texts.version', 'texts.revision', 'draft', 'draft_at', 'draft_by'])
+    .select(['content', 'published_at', 'published_by'])
+    .select(shownName<string | null>('users').as('publisher'))
+    .select(shownName<string | null>('drafter').as('drafter'))
+}
+
+function summaryOf(name: TextName, row: Row | undefined) {
+  return {
+    name,
+    version: row?.version ?? 0,
+    published_at: row?.published_at ?? null,
+    published_by: row?.published_at ? row.publisher : null,
+    draft_at: row?.draft_at ?? null,
+    draft_by: row?.draft_at ? row.drafter : null,
+  }
+}

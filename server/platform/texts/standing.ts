@@ -1,0 +1,43 @@
+import { mailTextNames } from '#contract/platform/mail-texts.ts'
+import type { FooterTexts } from '#contract/platform/text-pages.ts'
+import { fillIn } from '#contract/wire/placeholders.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { type Kept, wholeOf } from './content.ts'
+import { footer } from './defaults/footer.ts'
+import { refunds } from './defaults/refunds.ts'
+import { terms } from './defaults/terms.ts'
+import { editionOf, legalValues } from './legal.ts'
+import { readPublished, selectPublished } from './texts.ts'
+
+/** The texts that are held in memory: those that every page needs, and the landing page's. */
+export type StandingTexts = {
+  /** The fields in which the published landing page differs from its defaults. */
+  landing: Kept
+  footer: FooterTexts
+  /** The versions that a customer accepts now. */
+  editions: { terms: number; refunds: number }
+  /** The published texts of mails. */
+  mailTexts: Config['mailTexts']
+}
+
+type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
+
+export async function readStandingTexts(db: Database, facts: Facts): Promise<StandingTexts> {
+  const read = async (name: 'terms' | 'refunds', defaults: { body: string }) => {
+    const { body } = wholeOf(name, await readPublished(db, name), defaults)
+    return (await editionOf(db, name, fillIn(body, legalValues(facts)))).edition
+  }
+  const kept: Kept = await readPublished(db, 'footer')
+  return {
+    landing: await readPublished(db, 'landing'),
+    footer: fillIn(wholeOf('footer', kept, footer), { shop: facts.shopName }),
+    mailTexts: await readMailTexts(db),
+    editions: { terms: await read('terms', terms), refunds: await read('refunds', refunds) },
+  }
+}
+
+async function readMailTexts(db: Database) {
+  const rows = await selectPublished(db).where('texts.name', 'in', mailTextNames).execute()
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content as Kept]))
+}

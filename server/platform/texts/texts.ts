@@ -1,0 +1,43 @@
+import type { TextName, TextsOf } from '#contract/platform/text-pages.ts'
+import { fillIn } from '#contract/wire/placeholders.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { type Kept, wholeOf } from './content.ts'
+import { defaultsOf, type Used } from './defaults.ts'
+
+/** Selects the texts with a published version, with the fields that differ from the defaults. */
+export function selectPublished(db: Database) {
+  return db
+    .selectFrom('texts')
+    .innerJoin('text_versions', (join) =>
+      join
+        .onRef('text_versions.name', '=', 'texts.name')
+        .onRef('text_versions.version', '=', 'texts.version'),
+    )
+    .select(['texts.name', 'content'])
+}
+
+/** Returns an empty object if nothing was published. */
+export async function readPublished(db: Database, name: TextName): Promise<Kept> {
+  const row = await selectPublished(db).where('texts.name', '=', name).executeTakeFirst()
+  return (row?.content ?? {}) as Kept
+}
+
+/** Returns the texts of a page as visitors read them, before placeholders are filled in. */
+export async function readTexts<Name extends TextName>(
+  { db, ...used }: { db: Database } & Used,
+  name: Name,
+): Promise<TextsOf<Name>> {
+  return wholeOf(name, await readPublished(db, name), defaultsOf(name, used))
+}
+
+/** Returns the texts of the landing page, which are in memory. */
+export function landingTexts(shop: Shop) {
+  const texts = wholeOf('landing', shop.settings().landing, defaultsOf('landing', shop))
+  return fillIn(texts, { shop: shop.config.shopName })
+}
+
+/** Returns the texts of a page with the shop's name filled in. */
+export async function getTexts<Name extends TextName>(shop: Shop, name: Name) {
+  return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })
+}

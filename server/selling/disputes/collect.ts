@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Evidence } from '#contract/selling/dispute-evidence.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { documentAndTell } from '#server/selling/documents/jobs.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { writeEvidence } from './evidence-texts.ts'
+import { gather } from './gather.ts'
+
+/**
+ * Writes the evidence of a new dispute, once. Fields that staff have written in the meantime stay
+ * unchanged, and so does submitted evidence: the bank must read what staff have seen.
+ */
+export async function collectEvidence(shop: Shop, id: number) {
+  const { db, card, config } = shop
+  const dispute = await db
+    .selectFrom('disputes')
+    .select('order_id')
+    .where('id', '=', id)
+    .where('collected_at', 'is', null)
+    .executeTakeFirst()
+  if (!dispute) return
+  // If the shop learned of the dispute before the payment, there is no receipt yet. Create it
+  // first.
+  await documentAndTell(shop, dispute.order_id)
+  const gathered = await gather(db, dispute.order_id)
+  const intent = gathered.payment?.intent
+  const checks = card && intent ? await card.readChecks(intent) : null
+  const policy = await policyOf(db, gathered.order.refunds_edition)
+  const seller = { name: config.shopName, url: config.siteUrl }
+  const written: Evidence = writeEvidence({ ...gathered, checks, policy, shop: seller })
+  await sql`
+    update disputes
+       set evidence = case when answer is null then ${JSON.stringify(written)}::jsonb else '{}' end
+                      || evidence, collected_at = now(),
+           revision = revision + (answer is null)::int
+     where id = ${id} and collected_at is null`.execute(db)
+}
+
+/** Returns a legal page in the accepted edition, without the heading marks. */
+async function policyOf(db: Database, edition: number | null): Promise<string | null> {
+  if (edition === null) return null
+  const found = await db
+    .selectFrom('legal_editions')
+    .select('body')
+    .where('name', '=', 'refunds')
+    .where('edition', '=', edition)
+    .executeTakeFirst()
+  return found?.body.replace(/^(#+|>) +/gm, '') ?? null
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
+import type { CardPayment } from '#server/adapters/payments/card-provider.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { record } from '#server/platform/events/record.ts'
+import { type LockedOrder, settleLocked, settleOrder } from '#server/selling/orders/settle.ts'
+import { takeBackEffect } from '#server/selling/refunds/effects.ts'
+import { adopt } from '#server/selling/refunds/hear.ts'
+import { type Heard, hearDispute } from './hear.ts'
+import { type Judged, judge } from './parts.ts'
+import { observedOf, takesMoney } from './states.ts'
+
+type Paid = Pick<CardPayment, 'status' | 'disputes'>
+
+/**
+ * Settles an order by the provider's data of its payment and all its disputes. The caller has
+ * locked the order. Reports that arrive twice, late or out of order change nothing. `settled` is
+ * called before the refunds of lost parts are stored.
+ */
+export async function settleDisputed(
+  tx: Tx,
+  order: LockedOrder,
+  payment: Paid,
+  settled: (status: PaymentStatus) => Promise<void> = async () => {},
+) {
+  // Most payments have no disputes.
+  if (payment.disputes.length === 0) return settled(await settleLocked(tx, order, payment.status))
+  const heard: Heard[] = []
+  for (const told of payment.disputes) heard.push(await hearDispute(tx, order.id, told))
+  const { states, parts, undone } = await judge(tx, order, heard)
+  await settled(await settleOrder(tx, order.id, observedOf(payment.status, states)))
+  for (const refund of undone)
+    await takeBackEffect(tx, refund, { status: 'failed', failure: 'The bank returned it' })
+  for (const { id, amount_cents } of parts)
+    await adopt(tx, order.id, { dispute_id: id, amountCents: amount_cents }, 'succeeded')
+  for (const each of heard) await tellOf(tx, order, each, parts)
+}
+
+/** Records the new state of a dispute. If all of an order was lost, the order records that. */
+async function tellOf(
+  tx: Tx,
+  { id: order, userId, totalCents, status }: LockedOrder,
+  { id, before, state, amount_cents, reason }: Heard,
+  parts: readonly Judged[],
+) {
+  if (state === before) return
+  const data = { dispute: id, order, amount_cents, reason }
+  if (before === undefined || (before === 'warning' && takesMoney(state))) {
+    if (takesMoney(state)) await noteOpening(tx, id)
+    const warned = before === undefined && state === 'warning'
+    await record(tx, warned ? 'dispute.warned' : 'dispute.opened', { userId, data })
+  }
+  if (state === 'won' || state === 'withdrawn')
+    await record(tx, `dispute.${state}`, { userId, data })
+  if (parts.some((part) => part.id === id))
+    await record(tx, 'dispute.lost', {
+      userId,
+      data: { order, total_cents: totalCents, before: status, part_cents: amount_cents },
+    })
+}
+
+/** Stores the effect on the order's time. */
+async function noteOpening(tx: Tx, id: number) {
+  await sql`
+    update disputes set opening = dispute_effect from orders
+     where disputes.id = ${id} and orders.id = order_id`.execute(tx)
+}

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DisputeState } from '#contract/selling/disputes.ts'
+import type { ToldDispute } from '#server/adapters/payments/card-provider.ts'
+import type { Observed } from '#server/adapters/payments/payments.ts'
+
+/**
+ * The possible next states of each state. Reports arrive late, twice and out of order, so a state
+ * never moves back. Of the final states, only a loss can be reversed, by an appeal.
+ */
+const leadsTo: Record<DisputeState, readonly DisputeState[]> = {
+  warning: ['needs_response', 'under_review', 'won', 'lost', 'withdrawn'],
+  needs_response: ['under_review', 'won', 'lost', 'withdrawn'],
+  under_review: ['won', 'lost', 'withdrawn'],
+  lost: ['won'],
+  won: [],
+  withdrawn: [],
+}
+
+/**
+ * Returns the state of a dispute after a report of the provider. `from` is undefined for a new
+ * dispute.
+ */
+export function advanceDispute(from: DisputeState | undefined, told: ToldDispute): DisputeState {
+  // The bank decides an appeal as well. Until then a loss stays a loss.
+  const to = told === 'appealed' ? (from === 'lost' ? 'lost' : 'under_review') : told
+  return from === undefined || leadsTo[from].includes(to) ? to : from
+}
+
+export const isClosed = (state: DisputeState) =>
+  state === 'won' || state === 'lost' || state === 'withdrawn'
+
+const isIn = (states: readonly DisputeState[]) => (column: string) =>
+  // Use literals, because PostgreSQL uses the partial index of open disputes only then.
+  sql<boolean>`${sql.ref(column)} in (${sql.join(states.map((state) => sql.lit(state)))})`
+
+/** Whether the dispute whose state is in `column` is still open. */
+export const isOpen: (column: string) => RawBuilder<boolean> = isIn([
+  'warning',
+  'needs_response',
+  'under_review',
+])
+
+const answerable: readonly DisputeState[] = ['warning', 'needs_response']
+
+/** Whether a bank accepts an answer to the dispute whose state is in `column`. */
+export const takesAnswer: (column: string) => RawBuilder<boolean> = isIn(answerable)
+
+/** The same check for a state that the provider just reported. */
+export const isAnswerable = (told: ToldDispute) => answerable.some((state) => state === told)
+
+/** Money was taken, or may be. A warning does not take money yet. */
+export const takesMoney = (state: DisputeState) => state !== 'warning'
+
+const paid: readonly Observed[] = ['finished', 'disputed', 'dispute_won', 'dispute_lost']
+
+/** Whether the payment was received, whatever a dispute has changed since. */
+export const isPaid = (observed: Observed) => paid.includes(observed)
+
+/** Returns what all disputes of a payment together mean for its order. */
+export function observedOf(payment: Observed, states: readonly DisputeState[]): Observed {
+  const decisive = states.filter(takesMoney)
+  if (!isPaid(payment)) return payment
+  if (decisive.length === 0) return states.length > 0 ? 'finished' : payment
+  if (decisive.some((state) => !isClosed(state))) return 'disputed'
+  return decisive.includes('lost') ? 'dispute_lost' : 'dispute_won'
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { transaction } from '#server/kernel/database/database.ts'
+import { addJob, enqueue, job } from '#server/kernel/jobs/jobs.ts'
+import { follower } from '#server/platform/events/followers.ts'
+import { askViesOf } from '#server/platform/taxes/vat-checks.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { mailCorrected } from './mail.ts'
+import { documentOrder, issuerOf } from './make.ts'
+
+export const makeDocuments = job({
+  name: 'documents.make',
+  does: 'Creates the receipt, invoice or credit note of an order',
+  payload: z.object({ order: z.uuid() }),
+  waitsFor: 'vies',
+  run: async (shop, { order }) => {
+    const { db, vies } = shop
+    // Queries VIES first, so that a later correction is rarely needed.
+    await askViesOf(db, vies, order)
+    await documentAndTell(shop, order)
+  },
+})
+
+const tellCorrected = job({
+  name: 'documents.mail_corrected',
+  does: 'Mails a customer about a corrected invoice',
+  payload: z.object({ document: z.number() }),
+  run: async ({ db, config }, { document }) => {
+    await mailCorrected(db, config, document)
+  },
+})
+
+/** Creates the documents that an order lacks. Mails the customer if a document corrects another. */
+export function documentAndTell(shop: Shop, order: string) {
+  return transaction(shop.db, async (tx) => {
+    const anew = await documentOrder(tx, issuerOf(shop), order)
+    if (anew) await enqueue(tx, tellCorrected, { document: anew })
+  })
+}
+
+export const documentJobs = [makeDocuments, tellCorrected]
+
+/**
+ * All events that change an order's payments or its tax. The order's state determines which
+ * documents are needed.
+ */
+export const documentFollowers = [
+  follower(
+    [
+      'order.finished',
+      'order.refunded',
+      'order.disputed',
+      'order.vat_id_checked',
+      'refund.taken',
+      'refund.failed',
+      'dispute.lost',
+    ],
+    ({ data: { order } }) =>
+      sql`select ${addJob(makeDocuments, sql`${JSON.stringify({ order })}`)}`,
+  ),
+]

@@ -1,0 +1,88 @@
+import { rateAt } from '#contract/platform/tax-rates.ts'
+import { shopCurrency } from '#contract/wire/currency.ts'
+import { labelOf } from '#contract/wire/terms.ts'
+import { isoDay } from '#contract/wire/time-zone.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { correct } from './correct.ts'
+import { insertDocument } from './insert.ts'
+import {
+  companyOf,
+  lockSold,
+  type Made,
+  paidBy,
+  readMade,
+  reverseChargeOf,
+  type Sold,
+} from './order.ts'
+import { readSeller } from './seller.ts'
+import { sumOf } from './taxes.ts'
+
+/** The issuer of documents: the shop by its current name. */
+export type Issuer = Pick<Config, 'shopName' | 'siteUrl' | 'timeZone'> & { test: boolean }
+
+export const issuerOf = ({ config, sandboxUrl }: Pick<Shop, 'config' | 'sandboxUrl'>): Issuer => ({
+  shopName: config.shopName,
+  siteUrl: config.siteUrl,
+  timeZone: config.timeZone,
+  test: sandboxUrl !== null,
+})
+
+/**
+ * Creates the documents that an order lacks: a receipt or invoice after it is paid, and corrections
+ * of refunds and returned money. It reads the order's state, so calls may be repeated or late.
+ * Returns the id of the new document if VIES confirmed a company late. Documents are dated now,
+ * except in generated past data.
+ */
+export function documentOrder(
+  db: Database,
+  issuer: Issuer,
+  orderId: string,
+  at?: Date,
+): Promise<number | undefined> {
+  return transaction(db, async (tx) => {
+    const sold = await lockSold(tx, orderId)
+    if (!sold) return undefined
+    const made = await readMade(tx, orderId)
+    if (made.length === 0) made.push(await documentSale(tx, issuer, sold, at))
+    return correct(tx, sold, made, at)
+  })
+}
+
+async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date): Promise<Made> {
+  const { shopName, siteUrl, timeZone, test } = issuer
+  const { seller, complete, note, rates, vatId } = await readSeller(tx)
+  // An order that was placed while no country was asked for has only the card's country.
+  const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
+  const reverse_charge = rates && reverseChargeOf(sold)
+  const rate = reverse_charge
+    ? null
+    : rates && rateAt(country, isoDay(sold.paid_at!, timeZone), rates)
+  return insertDocument(tx, {
+    ...(at && { at }),
+    kind: complete ? 'invoice' : 'receipt',
+    order: sold.id,
+    paid_at: sold.paid_at!,
+    time_zone: timeZone,
+    corrects: null,
+    reason: null,
+    test,
+    currency: shopCurrency(),
+    shop: { name: shopName, url: siteUrl },
+    seller,
+    seller_vat_id: vatId,
+    buyer: { username: sold.username, email: sold.email, country, company: companyOf(sold) },
+    lines: sold.items.map(({ name, plan, code, cents, saved }) => ({
+      name,
+      detail: labelOf(plan),
+      discount: code,
+      saved,
+      amount: cents,
+    })),
+    ...sumOf(sold.total, rate),
+    reverse_charge,
+    note,
+    payment: paidBy(sold),
+  })
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { rests } from '#server/access/subscriptions/still.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+
+/**
+ * Returns each attempt to charge a card for a renewal order, the latest first. At most 50; a
+ * renewal ends long before that many attempts.
+ */
+export function listCharges(db: Database, orderId: string) {
+  return db
+    .selectFrom('renewal_charges')
+    .select(['id', 'created_at', 'decided_at', 'status', 'card_brand', 'card_last4'])
+    .select(['payment_intent_id', 'code', 'decline_code', 'message'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .limit(50)
+    .execute()
+}
+
+/** Returns the renewal that waits for the payment of an order. */
+export function findWaitingRenewal(db: Database, orderId: string) {
+  return db
+    .selectFrom('renewals')
+    .select(['state', 'due_at', 'gives_up_at', sql<boolean>`${rests('renewals')}`.as('resting')])
+    .where('open_order_id', '=', orderId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database/database.ts'
+
+/** Returns the disputes of an order, the latest first. */
+export function listDisputeLines(db: Database, orderId: string) {
+  return db
+    .selectFrom('disputes')
+    .select(['id', 'state', 'reason', 'amount_cents as amount', 'due_at', 'opened_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(50))
+    .execute()
+}

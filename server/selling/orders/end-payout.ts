@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { PayoutKind, PayoutStatus } from '#contract/selling/payouts.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { forgetAddresses } from './payout-addresses.ts'
+import { type Decision, type ToldPayout, tellByItself, tellDecision } from './tell-payout.ts'
+
+/** Records and announces that a payout was withdrawn, by a staff member or by the shop. */
+export async function endPayout(tx: Tx, payout: ToldPayout, decision: Decision | null) {
+  if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
+  else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
+  await tx
+    .updateTable('payouts')
+    .set({
+      status: 'withdrawn',
+      withdrawn_at: sql<Date>`now()`,
+      withdrawn_by: decision?.staff.id ?? null,
+    })
+    .set({ code_hash: null })
+    .where('id', '=', payout.id)
+    .execute()
+  // The customer may have been deleted since they gave an address.
+  await forgetAddresses(tx, payout.user_id)
+}
+
+/**
+ * Withdraws the payout of an underpaid order because the rest has arrived. Approved payouts stay.
+ */
+export async function giveWay(tx: Tx, orderId: string) {
+  const open = await tx
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['payouts.id', 'order_id', 'user_id', 'amount_cents', 'currency'])
+    .select([sql<PayoutKind>`kind`.as('kind'), sql<PayoutStatus>`payouts.status`.as('status')])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'short')
+    .where('payouts.status', 'in', ['offered', 'given'])
+    .orderBy('payouts.id')
+    .execute()
+  for (const payout of open) await endPayout(tx, payout, null)
+}

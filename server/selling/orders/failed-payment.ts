@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Order } from '#contract/selling/orders.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import type { Sender } from '#server/platform/mail/frame.ts'
+import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
+import { living } from '#server/platform/users/living.ts'
+import { failedPaymentMail } from './mail-texts.ts'
+import { partOfCoins } from './part-of-coins.ts'
+import { ranOut } from './ran-out.ts'
+import { moneyWasSeen } from './rate-held.ts'
+
+/**
+ * Over `orders`: the amount seen of a failed payment, in the coin of the largest payment. Null if
+ * nothing was seen.
+ */
+export const seenOfFailed = sql<Order['seen']>`(
+  select json_build_object('coins', coins, 'of', pay_amount, 'currency', pay_currency)
+    from (select pay_amount, pay_currency, amount_cents, id,
+                 sum(greatest(seen_coins, actually_paid)) over (partition by pay_currency) as coins
+            from payments
+           where order_id = orders.id and greatest(seen_coins, actually_paid) > 0) as seen
+   where payment_status = 'failed' and type = 'crypto' and pay_amount > 0
+   order by amount_cents desc, id limit 1)`
+
+/**
+ * Over `orders`: whether the order failed or expired recently, money was seen for it, and nothing has
+ * been decided about it. The money of an expired offer is still owed.
+ */
+export const hasFailedMoney = sql<boolean>`(
+  (payment_status = 'failed' and ${moneyWasSeen}
+   or payment_status = 'expired' and orders.id in (
+        select order_id from payments where status = 'partially_paid' and review is null))
+  and type = 'crypto' and orders.created_at > now() - interval '30 days'
+  and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
+
+/**
+ * Over `orders`: whether the order received unexpected coins in the last 30 days that nobody has
+ * handled.
+ */
+export const hasUnexpectedMoney = sql<boolean>`(
+  orders.id in (select order_id from payments
+                 where review is not null and payments.created_at > now() - interval '30 days')
+  and payment_status not in ('finished', 'refunded')
+  and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
+
+/**
+ * Mails the customer what was seen of a failed crypto payment and what happens next. Does nothing
+ * if nothing was seen or the order is no longer failed.
+ */
+export async function tellFailedPayment(
+  db: Database,
+  sender: Sender,
+  orderId: string,
+  again?: Resend,
+) {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', 'username', 'email', seenOfFailed.as('seen')])
+    .where('orders.id', '=', orderId)
+    .where(living)
+    .executeTakeFirst()
+  if (!order?.seen) return undefined
+  const { coins, of, currency } = order.seen
+  const seen = partOfCoins(coins, of, currency)
+  const mail = {
+    ...failedPaymentMail(sender, { id: orderId, username: order.username, seen }),
+    to: order.email,
+    userId: order.user_id,
+    template: 'order-failed',
+    about: { order: orderId },
+    once: `order-failed ${orderId} ${seen}`,
+  } as const
+  return queueMail(db, mail, again)
+}

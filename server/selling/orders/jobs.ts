@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { addJob, job } from '#server/kernel/jobs/jobs.ts'
+import { follower } from '#server/platform/events/followers.ts'
+import { tellFailedPayment } from './failed-payment.ts'
+import { sendReceipt } from './receipt.ts'
+import { tellShortPayment } from './short-payment.ts'
+import { tellUnexpectedPayment } from './unexpected-payment.ts'
+
+const mailReceipt = job({
+  name: 'orders.mail_receipt',
+  does: 'Mails the receipt of an order',
+  payload: z.object({ order: z.uuid() }),
+  run: async ({ db, config }, { order }) => {
+    await sendReceipt(db, config, order)
+  },
+})
+
+const mailShortPayment = job({
+  name: 'orders.mail_short_payment',
+  does: 'Mails a customer that a crypto payment was too small',
+  payload: z.object({ order: z.uuid() }),
+  run: async ({ db, config }, { order }) => {
+    await tellShortPayment(db, config, order)
+  },
+})
+
+const mailFailedPayment = job({
+  name: 'orders.mail_failed_payment',
+  does: 'Mails a customer that a crypto payment failed after coins were seen',
+  payload: z.object({ order: z.uuid() }),
+  run: async ({ db, config }, { order }) => {
+    await tellFailedPayment(db, config, order)
+  },
+})
+
+const mailUnexpectedPayment = job({
+  name: 'orders.mail_unexpected_payment',
+  does: 'Mails a customer about an unexpected crypto payment',
+  payload: z.object({ payment: z.string() }),
+  run: async ({ db, config }, { payment }) => {
+    await tellUnexpectedPayment(db, config, payment)
+  },
+})
+
+export const orderJobs = [mailReceipt, mailShortPayment, mailFailedPayment, mailUnexpectedPayment]
+
+export const orderFollowers = [
+  follower(['order.finished'], ({ data }) => sql`select ${addJob(mailReceipt, payloadOf(data))}`),
+  follower(
+    ['order.partially_paid'],
+    ({ data }) => sql`select ${addJob(mailShortPayment, payloadOf(data))}`,
+  ),
+  follower(
+    ['order.unexpected_payment'],
+    ({ data: { payment } }) =>
+      sql`select ${addJob(mailUnexpectedPayment, sql`${JSON.stringify({ payment })}`)}`,
+  ),
+  follower(
+    ['order.failed'],
+    ({ data }) =>
+      sql`select ${addJob(mailFailedPayment, payloadOf(data))}
+           where exists (select from orders where id = ${data.order}::uuid and type = 'crypto')`,
+  ),
+]
+
+function payloadOf({ order }: { order: string }) {
+  return sql`${JSON.stringify({ order })}`
+}

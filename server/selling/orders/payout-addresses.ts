@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/kernel/database/database.ts'
+
+/** Replaces an address that was removed with its account. */
+export const removedAddress = 'removed'
+
+/**
+ * Removes the payout addresses of a deleted user. Payouts that are still to be sent keep their
+ * address until they are sent.
+ */
+export async function forgetAddresses(tx: Tx, userId: number) {
+  await sql`
+    update payouts set address = ${removedAddress}, memo = null, code_hash = null
+      from orders join users on users.id = user_id
+     where orders.id = payouts.order_id and user_id = ${userId} and deleted_at is not null
+       and payouts.status in ('sent', 'done', 'withdrawn') and payouts.address is not null`.execute(
+    tx,
+  )
+}

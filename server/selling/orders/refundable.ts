@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { goesOn } from '#server/access/subscriptions/renewal-states.ts'
+import { clockOf } from '#server/access/subscriptions/still.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+
+type RefundableItem = {
+  id: number
+  product: string
+  /** In cents, as are `left` and `unused`. */
+  price: number
+  left: number
+  /** Null for a lifetime, which is never used up. */
+  unused: number | null
+  lifetime: boolean
+  /** The seconds that were bought. */
+  bought: number
+}
+
+/**
+ * Returns how much of each item of an order can be refunded. Time is used in the order in which it
+ * was bought, so the time that is left belongs to the latest purchases.
+ */
+export async function listRefundable(db: Database, orderId: string): Promise<RefundableItem[]> {
+  const { rows } = await sql<RefundableItem>`
+    select item.id, product_name as product, price_cents as price,
+           price_cents - refund_cents as left, coalesce(bought.seconds, 0)::bigint as bought,
+           item.plan is not distinct from 'lifetime' as lifetime,
+           case when item.plan is distinct from 'lifetime'
+             then least(price_cents - refund_cents,
+                        round(coalesce(price_cents * rest.seconds / bought.seconds, 0)))::int end as unused
+      from order_items as item
+      left join time_entries as bought on bought.order_item_id = item.id and cause = 'purchase'
+      left join lateral (
+        select least(held.seconds, greatest(0, extract(epoch from run.ends_at - ${clockOf('run')}) - coalesce((
+                 select sum(later.seconds) from time_entries as later
+                  where later.subscription_id = run.id and later.id > held.last
+                    and later.order_item_id is distinct from item.id
+                    and later.pause_id is null), 0))) as seconds
+          from (select subscription_id, sum(seconds) as seconds,
+                       max(id) filter (where seconds > 0) as last
+                  from time_entries where order_item_id = item.id group by subscription_id) as held
+          join subscriptions as run on run.id = held.subscription_id
+         where held.seconds > 0
+         order by run.ends_at desc limit 1
+      ) as rest on true
+     where item.order_id = ${orderId} and price_cents > 0
+     order by item.id`.execute(db)
+  return rows
+}
+
+/** Returns the amount of an order that can still be refunded, in cents. */
+export const leftOf = (items: readonly Pick<RefundableItem, 'left'>[]) =>
+  items.reduce((sum, { left }) => sum + left, 0)
+
+/**
+ * The number of active renewals for the products of an order, whichever order started them. A
+ * refund that stops renewals stops these. `order` is the name of the table in SQL.
+ */
+export const renewingOf = (order: string) => sql<number>`(
+  select count(distinct renewals.id)::int
+    from order_items as sold
+    join renewals on renewals.product_id = sold.product_id
+     and renewals.user_id = ${sql.ref(`${order}.user_id`)}
+   where sold.order_id = ${sql.ref(`${order}.id`)} and ${goesOn('renewals')})`
+
+type Payment = {
+  provider: string
+  provider_reference: string | null
+  actually_paid: number | null
+}
+
+/** Returns whether an order can be refunded to the card, or as a payout of a crypto payment. */
+export function canRefund(
+  order: { payment_status: string; type: 'card' | 'crypto' | 'free' },
+  payments: readonly Payment[],
+) {
+  const paid = payments.some(
+    ({ provider, provider_reference }) => provider === 'stripe' && provider_reference !== null,
+  )
+  const came = payments.some(({ actually_paid }) => (actually_paid ?? 0) > 0)
+  const can = { card: paid, crypto: came, free: false }[order.type]
+  return order.payment_status === 'finished' && can
+}

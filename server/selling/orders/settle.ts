@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
+import { lockCustomer } from '#server/access/subscriptions/ledger.ts'
+import { retakeUses, returnUses } from '#server/catalogue/discounts/uses.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { record } from '#server/platform/events/record.ts'
+import { revokeReward } from '#server/selling/referrals/revoke.ts'
+import { bookRest } from './book-rest.ts'
+import { deliver, takeBack, withhold } from './delivery.ts'
+import { advance, type OrderEvent } from './status.ts'
+
+/**
+ * Applies an event of an order's payment and all its consequences in one transaction. The webhook
+ * job, the return page and the reconciliation job all use this function. Events that arrive twice,
+ * late or out of order change nothing. Returns the resulting status of the order.
+ */
+export function settleOrder(
+  db: Database,
+  orderId: string,
+  event: OrderEvent,
+): Promise<PaymentStatus> {
+  return transaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Error(`There is no order ${orderId}`)
+    return settleLocked(tx, order, event)
+  })
+}
+
+/** Does the same for an order that this transaction has locked and not changed since. */
+export async function settleLocked(
+  tx: Tx,
+  order: LockedOrder,
+  event: OrderEvent,
+  undoing: Undoing = { codes: true, time: true },
+): Promise<PaymentStatus> {
+  const status = advance(order.status, event)
+  if (status !== order.status) {
+    await tx
+      .updateTable('orders')
+      .set({
+        payment_status: status,
+        updated_at: sql`now()`,
+        ...((order.status === 'expired' || order.status === 'failed') &&
+          status !== 'failed' && { paid_late: true }),
+        ...(status === 'finished' && {
+          paid_at: sql<Date>`coalesce(paid_at, now())`,
+          dispute_lost_at: null,
+          dispute_effect: null,
+        }),
+      })
+      .where('id', '=', order.id)
+      .where('payment_status', '=', order.status)
+      .execute()
+    await follow(tx, order, status, undoing)
+    if (status !== 'waiting' && status !== 'confirming') {
+      await record(tx, `order.${status}`, toldOf(order))
+    }
+  }
+  // Providers report a lost dispute more than once.
+  if (status === 'disputed' && event === 'dispute_lost' && !order.lost) {
+    await tx
+      .updateTable('orders')
+      .set({ dispute_lost_at: sql<Date>`now()` })
+      .where('id', '=', order.id)
+      .execute()
+    await undo(tx, order, undoing, (locked) => withhold(tx, locked, 'refund'))
+    await record(tx, 'dispute.lost', toldOf(order))
+  }
+  return status
+}
+
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/**
+ * Locks an order. Every other change of the order or its payments waits for this transaction.
+ * Returns undefined if there is no such order.
+ */
+export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
+  return tx
+    .selectFrom('orders')
+    .select((eb) => [
+      'id',
+      'user_id as userId',
+      'payment_status as status',
+      'total_cents as totalCents',
+      'refunded_cents as refundedCents',
+      'paid_late as late',
+      'paid_at as paidAt',
+      'dispute_effect as disputeEffect',
+      eb('dispute_lost_at', 'is not', null).as('lost'),
+      'renews_order_id as renews',
+    ])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Statuses in which an order's code uses may have been released. An order that is paid again
+ * retakes them.
+ */
+const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
+
+/** Locks are always taken in the same order: codes, customer, referrer. */
+async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing: Undoing) {
+  switch (status) {
+    case 'finished': {
+      if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
+      await lockCustomer(tx, order.userId)
+      return deliver(tx, order)
+    }
+    case 'expired':
+    case 'failed':
+      return returnUses(tx, order.id)
+    case 'refunded':
+      await undo(tx, order, undoing)
+      return bookRest(tx, order)
+    case 'disputed':
+      await openDispute(tx, order, undoing)
+      return revokeReward(tx, order)
+  }
+}
+
+/** What is undone besides the payment: whether code uses are released and time is revoked. */
+export type Undoing = { codes: boolean; time: boolean }
+
+async function undo(
+  tx: Tx,
+  order: LockedOrder,
+  { codes, time }: Undoing,
+  take = (locked: LockedOrder) => takeBack(tx, locked),
+) {
+  if (codes) await returnUses(tx, order.id)
+  if (time) await take(order)
+  await revokeReward(tx, order)
+}
+
+/**
+ * Freezes, revokes or leaves the order's time until the bank decides, depending on the settings.
+ * The order keeps its code uses, because another customer could take them before the shop wins.
+ */
+async function openDispute(tx: Tx, order: LockedOrder, { time }: Undoing) {
+  const { opening } = await tx
+    .selectFrom('settings')
+    .select('dispute_opening as opening')
+    .executeTakeFirstOrThrow()
+  const effect = ({ freeze: 'frozen', revoke: 'revoked', leave: 'left' } as const)[opening]
+  await tx
+    .updateTable('orders')
+    .set({ dispute_effect: effect })
+    .where('id', '=', order.id)
+    .execute()
+  if (effect === 'frozen') await withhold(tx, order, 'freeze')
+  if (effect === 'revoked' && time) await withhold(tx, order, 'refund')
+}
+
+function toldOf({ id, userId, totalCents, status }: LockedOrder) {
+  return { userId, data: { order: id, total_cents: totalCents, before: status } }
+}

@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { paymentCurrencies } from '#contract/selling/payment-currencies.ts'
+import { payments } from '#contract/selling/payments.ts'
+import { btcpayApi } from '#server/adapters/payments/btcpay-api.ts'
+import { invoice } from '#server/adapters/payments/btcpay-responses.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { recheckPayments } from './reconcile.ts'
+import { settleCrypto } from './settle-crypto.ts'
+import { openCounter } from './testing/counter.ts'
+
+const counter = await fileFixture(openCounter())
+const { db, shop, sandboxUrl } = counter
+const secrets = counter.sandboxSecrets!
+
+afterEach(async () => {
+  await counter.reset()
+  await prefer('nowpayments')
+})
+
+const prefer = async (first_crypto: 'nowpayments' | 'btcpay') => {
+  await db.updateTable('settings').set({ first_crypto }).execute()
+  await expect.poll(() => shop.settings().first_crypto).toBe(first_crypto)
+}
+
+async function place(currency = 'btcln') {
+  const { user, cookie } = await counter.customer()
+  const item = { id: await counter.addProduct(), term_length: 1 as const }
+  const { status, body } = await counter.buyByCrypto(cookie, [item], currency)
+  expect(status).toBe(201)
+  const { provider, provider_id } = await db
+    .selectFrom('payments')
+    .select(['provider', 'provider_id'])
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow()
+  return { user, cookie, order: body.order_id, payment: body.id, body, provider, provider_id }
+}
+
+const codes = async () =>
+  (await counter.call(paymentCurrencies.list, {})).body.map(({ code }) => code)
+
+test('Lightning is paid at once, and delivered once however often it is told', async () => {
+  const { user, order, payment, body, provider } = await place()
+  expect(provider).toBe('btcpay')
+  expect(body).toMatchObject({ pay_currency: 'btcln', network: 'lightning', amount: 19.99 })
+  expect(body.pay_address).toMatch(/^lnbc/)
+  await counter.switches({ btcpay: { webhooks: { copies: 10, reorder: true } } })
+  await counter.coins(payment, 'confirm')
+  await Promise.all([counter.work(), counter.work()])
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('an order is not delivered before the coins that cover it are confirmed', async () => {
+  const { user, order, payment, provider_id } = await place()
+  await counter.coins(payment, 'confirm')
+  const btcpay = shop.crypto.btcpay!
+  // The server counts a second transfer less its fee, and then reports that a part is missing.
+  const settle = (confirmed: boolean) => {
+    const getPayment = async (id: string) =>
+      ({ ...(await btcpay.getPayment(id)), status: 'partially_paid', confirmed }) as const
+    return settleCrypto(db, { ...btcpay, getPayment }, provider_id)
+  }
+  await settle(false)
+  expect(await counter.statusOf(order)).toBe('confirming')
+  expect(await counter.ledger(user.id)).toEqual([])
+  await settle(true)
+  expect(await counter.statusOf(order)).toBe('finished')
+})
+
+test('a coin that both take is listed once and goes where the setting says', async () => {
+  const listed = await codes()
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed).toContain('btcln')
+  expect((await place('btc')).provider).toBe('nowpayments')
+  await prefer('btcpay')
+  expect((await place('btc')).provider).toBe('btcpay')
+  expect((await place('xrp')).provider).toBe('nowpayments')
+})
+
+test.each([
+  ['too little, and then the rest', ['underpay', 'confirm'], ['partially_paid', 'finished']],
+  ['a rest without its network fee', ['underpay', 'pay-rest'], ['partially_paid', 'finished']],
+  [
+    'a rest without its network fee that comes too late',
+    ['underpay', 'expire', 'pay-rest'],
+    ['partially_paid', 'partially_paid', 'finished'],
+  ],
+  ['short by a fee', ['almost'], ['finished']],
+  ['too much', ['overpay'], ['finished']],
+  ['seen, and confirmed later', ['delay', 'confirm'], ['confirming', 'finished']],
+  ['not confirmed in time', ['delay', 'fail'], ['confirming', 'failed']],
+  ['nobody paid', ['expire'], ['expired']],
+  ['all of it too late', ['expire', 'pay-late'], ['expired', 'finished']],
+  [
+    'a part in time and the rest too late',
+    ['underpay', 'expire', 'pay-late'],
+    ['partially_paid', 'partially_paid', 'finished'],
+  ],
+])('%s', async (_what, actions, statuses) => {
+  await prefer('btcpay')
+  const { user, cookie, order, payment, body } = await place('ltc')
+  const seen: string[] = []
+  for (const action of actions) {
+    await counter.coins(payment, action)
+    await counter.work()
+    seen.push(await counter.statusOf(order))
+  }
+  expect(seen).toEqual(statuses)
+  const delivered = statuses.at(-1) === 'finished'
+  expect(await counter.ledger(user.id)).toEqual(delivered ? ['purchase 30'] : [])
+  const read = await counter.call(payments.get, { params: { id: payment! } }, { cookie })
+  if (actions[0] === 'overpay') expect(read.body.actually_paid).toBeGreaterThan(body.pay_amount!)
+  if (actions[0] === 'underpay') expect(read.body.pay_amount).toBe(body.pay_amount)
+})
+
+test('a lost webhook is made up for', async () => {
+  const { order, payment } = await place()
+  await counter.switches({ btcpay: { webhooks: { lost: true } } })
+  await counter.coins(payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('waiting')
+  await db
+    .updateTable('payments')
+    .set({ checked_at: new Date(Date.now() - 60_000) })
+    .where('id', '=', payment)
+    .execute()
+  await recheckPayments(shop)
+  expect(await counter.statusOf(order)).toBe('finished')
+})
+
+test('while one provider is away the coins of the other are still taken', async () => {
+  await place('xrp')
+  await counter.switches({ btcpay: { api: 'error' } })
+  const { cookie } = await counter.customer()
+  const item = { id: await counter.addProduct(), term_length: 1 as const }
+  const refused = await counter.buyByCrypto(cookie, [item], 'btcln')
+  expect(refused).toMatchObject({ status: 502, code: 'provider_unreachable' })
+  expect((await place('btc')).provider).toBe('nowpayments')
+})
+
+const events = async () =>
+  (await db.selectFrom('payment_events').select('event_id').execute()).length
+
+const tell = (body: string, signature: string) =>
+  counter.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/btcpay',
+    headers: { 'content-type': 'application/json', 'btcpay-sig': signature },
+    payload: body,
+  })
+
+test.each(['', 'sha256=', `sha256=${'0'.repeat(64)}`, 'sha256=ü', '0'.repeat(64)])(
+  'what is not signed is refused: %s',
+  async (signature) => {
+    const before = await events()
+    const answer = await tell('{"deliveryId":"a","type":"InvoiceSettled"}', signature)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().code).toBe('wrong_signature')
+    expect(await events()).toBe(before)
+  },
+)
+
+function tellSigned(event: object) {
+  const body = JSON.stringify(event)
+  const hmac = createHmac('sha256', secrets.btcpayWebhookSecret).update(body).digest('hex')
+  return tell(body, `sha256=${hmac}`)
+}
+
+test.each([{ shopOrder: 5 }, { shopOrder: {} }, 'till 3', ['till', 3], 3])(
+  'an invoice from a till that writes %j in it is taken and not read',
+  async (metadata) => {
+    const about = { type: 'InvoiceSettled', invoiceId: 'of-a-till', metadata }
+    const answer = await tellSigned({ deliveryId: JSON.stringify(metadata), ...about })
+    expect(answer.statusCode).toBe(200)
+    const event = await db
+      .selectFrom('payment_events')
+      .select(['worked_at', 'error'])
+      .where('event_id', '=', JSON.stringify(metadata))
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ worked_at: expect.any(Date), error: null })
+  },
+)
+
+test('an event that is about no invoice is taken and does nothing', async () => {
+  expect((await tellSigned({ deliveryId: 'payout-1', type: 'PayoutCreated' })).statusCode).toBe(200)
+  await counter.work()
+  const event = await db
+    .selectFrom('payment_events')
+    .select(['worked_at', 'error'])
+    .where('event_id', '=', 'payout-1')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ worked_at: expect.any(Date), error: null })
+})
+
+test.each(['0.01', '500.00'])(
+  'an invoice of $%s from a till that names the order does not buy it',
+  async (amount) => {
+    const { user, order } = await place()
+    const { ask, store } = btcpayApi({
+      url: `${sandboxUrl}/btcpay`,
+      apiKey: secrets.btcpayKey,
+      storeId: secrets.btcpayStoreId,
+    })
+    const made = await ask('POST', `${store}/invoices`, invoice, {
+      ...{ amount, currency: 'USD' },
+      metadata: { orderId: order },
+      checkout: { paymentMethods: ['BTC-LN'] },
+    })
+    await counter.control(`/btcpay/invoices/${made.id}/confirm?wait=true`)
+    await counter.work()
+    expect(await counter.statusOf(order)).toBe('waiting')
+    expect(await counter.ledger(user.id)).toEqual([])
+  },
+)
+
+test('an invoice that the shop made and has lost pays for its order', async () => {
+  const { user, order, provider_id } = await place()
+  await db.deleteFrom('payments').where('order_id', '=', order).execute()
+  await counter.control(`/btcpay/invoices/${provider_id}/confirm?wait=true`)
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})

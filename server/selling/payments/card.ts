@@ -1,0 +1,171 @@
+import { cardRefusals, providerRefusals } from '#contract/selling/payment-refusals.ts'
+import { formatMoney } from '#contract/wire/currency.ts'
+import { labelOf } from '#contract/wire/terms.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { waitForLock } from '#server/kernel/database/named-lock.ts'
+import { isRefusal, Refusal } from '#server/kernel/http/errors.ts'
+import { type PlacedOrder, type Purchase, placeOrder } from '#server/selling/orders/place.ts'
+import type { PricedItem, WantedItem } from '#server/selling/orders/priced-items.ts'
+import { asCustomer } from './customer.ts'
+import {
+  closeFormer,
+  endUnopened,
+  endUnopenedNow,
+  failUnopened,
+  keepSession,
+  type Opened,
+  type Session,
+} from './former-orders.ts'
+import { findJustPaid } from './just-paid.ts'
+import { continueCardOrder, findPlacedMeanwhile, waitForSession } from './open-card-orders.ts'
+import { offered, reached } from './providers.ts'
+import { agreedRenewals } from './quote.ts'
+
+type Buyer = { id: number }
+
+type Press = Pick<Purchase, 'accepted' | 'address'> & {
+  /** Buys the items again even if the same items were bought a moment ago. */
+  again?: boolean | undefined
+}
+
+/**
+ * Continues the open card order that the customer has for the same items and codes. Otherwise
+ * places an order and, after the commit, opens the provider's session for it. If the provider
+ * cannot open one, the order fails and releases its codes. An order with total zero needs no
+ * provider: it is finished immediately, and the return page identifies it by the order id.
+ *
+ * A customer who submits twice, in two tabs or concurrently, pays once. The second request gets the
+ * order of the first, whether open or paid. Of concurrent requests for different items, only the
+ * last can be paid.
+ */
+export async function startCardPayment(
+  db: Database,
+  card: CardProvider | null,
+  siteUrl: string,
+  buyer: Buyer,
+  items: readonly WantedItem[],
+  { accepted, address, again = false }: Press = {},
+) {
+  const paid = !again && (await findJustPaid(db, buyer.id, items))
+  if (paid) return paidBefore(paid)
+  const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
+  const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit, accepted }))
+  if (open) return toPay(open, open.priced)
+  await endUnopened(db, buyer.id)
+  const press = await transaction(db, async (tx) => {
+    await waitForLock(tx, `card order of ${buyer.id}`)
+    const done = !again && (await findJustPaid(tx, buyer.id, items))
+    if (done) return { done }
+    const shared = await findPlacedMeanwhile(tx, buyer.id, items)
+    if (shared) return { shared }
+    const former = await endUnopenedNow(tx, buyer.id)
+    const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
+    return { order: await placeOrder(tx, purchase), former }
+  })
+  if (press.done) return paidBefore(press.done)
+  const { order, former } = press.shared ?? press
+  const ask = async () => {
+    await closeFormer(db, offered(card), former)
+    return openSession(db, offered(card), siteUrl, buyer, order)
+  }
+  const keep = (session: Session) => keepSession(db, offered(card), order, session)
+  if (press.shared) {
+    const session = await shareSession(db, order.id, async () => keep(await ask()))
+    return openOrPaid(session, order.items)
+  }
+  if (press.order.status === 'finished')
+    return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
+  const opened = await openOrFail(db, order.id, async () => keep(await ask()))
+  return openOrPaid(opened, order.items)
+}
+
+/**
+ * How long a request waits for another request's session before it also calls the provider, and how
+ * long it waits after that, in milliseconds.
+ */
+const [soon, atLast] = [1000, 20_000]
+
+/**
+ * Returns the session that another request is opening. If the process of that request has ended,
+ * calls the provider again with the order's own idempotency key, which creates no second session.
+ * While the first request still waits for the provider, the provider refuses ours, and this
+ * function waits for the first one's session.
+ */
+async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
+  const session = await waitForSession(db, orderId, soon)
+  if (session) return session
+  try {
+    return await open()
+  } catch (error) {
+    const unreached = isRefusal(error, providerRefusals.provider_unreachable)
+    const late = unreached && (await waitForSession(db, orderId, atLast))
+    if (!late) throw error
+    return late
+  }
+}
+
+/**
+ * Opens a session. If that fails, the order fails and releases its codes. If another request has
+ * opened a session in the meantime, the order can be paid or is paid, and its session is returned.
+ */
+async function openOrFail(db: Database, orderId: string, open: () => Promise<Opened>) {
+  try {
+    return await open()
+  } catch (error) {
+    const opened = await failUnopened(db, orderId)
+    if (!opened || !isRefusal(error, providerRefusals.provider_unreachable)) throw error
+    return opened
+  }
+}
+
+/**
+ * A request that waited for the provider may find its order already paid through the session of
+ * another request.
+ */
+const openOrPaid = (opened: Opened, items: readonly PricedItem[]) =>
+  opened.clientSecret === null ? paidBefore(opened) : toPay(opened, items)
+
+/** An order with total zero has no client secret. */
+const toPay = ({ clientSecret, order_id, session_id }: Opened, items: readonly PricedItem[]) => ({
+  ...{ clientSecret, order_id, session_id },
+  paid_before: false,
+  renewals: agreedRenewals(items),
+})
+
+const paidBefore = (order: { order_id: string; session_id: string }) => ({
+  ...order,
+  clientSecret: null,
+  paid_before: true,
+  renewals: [],
+})
+
+function checkMinimum({ minimumCents }: CardProvider, totalCents: number) {
+  if (totalCents >= minimumCents) return
+  throw new Refusal(cardRefusals.below_card_minimum, {
+    values: { minimum: formatMoney(minimumCents) },
+  })
+}
+
+function openSession(
+  db: Database,
+  card: CardProvider,
+  siteUrl: string,
+  buyer: Buyer,
+  order: Pick<PlacedOrder, 'id' | 'items' | 'expiresAt'>,
+): Promise<Session> {
+  const keepsCard = order.items.some(({ renew }) => renew)
+  const session = asCustomer(db, card, buyer.id, (id) =>
+    card.createSession({
+      orderId: order.id,
+      customer: { id, keepsCard },
+      items: order.items.map(({ name, plan, priceCents }) => ({
+        name: `${name}, ${labelOf(plan).toLowerCase()}`,
+        priceCents,
+      })),
+      returnUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+      expiresAt: order.expiresAt,
+    }),
+  )
+  return reached(session)
+}

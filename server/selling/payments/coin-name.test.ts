@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { coinName } from '#contract/wire/coins.ts'
+
+test.each([
+  ['btc', 'BTC'],
+  ['sol', 'SOL'],
+  ['xmr', 'XMR'],
+  ['usdttrc20', 'USDT (TRC20)'],
+  ['usdcsol', 'USDC (Solana)'],
+  ['bnbbsc', 'BNB (BSC)'],
+  ['btcln', 'BTC (Lightning)'],
+])('%s is read as %s', (code, name) => {
+  expect(coinName(code)).toBe(name)
+})

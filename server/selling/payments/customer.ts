@@ -1,0 +1,68 @@
+import { type CardProvider, UnknownCustomer } from '#server/adapters/payments/card-provider.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+
+/**
+ * Returns the provider's customer of an account and creates one if there is none. Throws
+ * ProviderDown.
+ */
+export async function ensureCustomer(
+  db: Database,
+  card: CardProvider,
+  userId: number,
+): Promise<string> {
+  return (await findCustomer(db, userId)) ?? (await makeCustomer(db, card, userId, null))
+}
+
+/** Returns null if the account has never had one. */
+export async function findCustomer(db: Database, userId: number): Promise<string | null> {
+  const { stripe_customer_id: id } = await db
+    .selectFrom('users')
+    .select('stripe_customer_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Calls the provider on behalf of the account's customer. If the provider does not know the
+ * customer, for example because the shop's keys now belong to another Stripe account, replaces the
+ * customer once.
+ */
+export async function asCustomer<T>(
+  db: Database,
+  card: CardProvider,
+  userId: number,
+  ask: (customerId: string) => Promise<T>,
+): Promise<T> {
+  const customerId = await ensureCustomer(db, card, userId)
+  try {
+    return await ask(customerId)
+  } catch (error) {
+    if (!(error instanceof UnknownCustomer)) throw error
+    return ask(await makeCustomer(db, card, userId, customerId))
+  }
+}
+
+/**
+ * If several requests create a customer concurrently, the first one is stored and returned to all.
+ */
+async function makeCustomer(
+  db: Database,
+  card: CardProvider,
+  userId: number,
+  before: string | null,
+): Promise<string> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const made = await card.createCustomer({ userId, email, before })
+  await db
+    .updateTable('users')
+    .set({ stripe_customer_id: made })
+    .where('id', '=', userId)
+    .where('stripe_customer_id', 'is not distinct from', before)
+    .execute()
+  return (await findCustomer(db, userId)) ?? made
+}

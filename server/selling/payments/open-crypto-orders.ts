@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { payments } from '#contract/selling/payments.ts'
+import { longMoment } from '#contract/wire/time-zone.ts'
+import type { CryptoProviders } from '#server/adapters/payments/crypto-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { getOrder } from '#server/selling/orders/orders.ts'
+import { holdsRate, moneyWasSeen } from '#server/selling/orders/rate-held.ts'
+import { settleOrder } from '#server/selling/orders/settle.ts'
+import { settleCrypto } from './settle-crypto.ts'
+
+/**
+ * An open order holds the uses of its codes for an hour, and its exchange rate for a day longer. A
+ * customer with many of them could pay the one whose coin has fallen most.
+ */
+const mostOpen = 3
+
+/** An arbitrary constant. The lock serialises the crypto orders of one customer. */
+const lockSpace = 7_213_342
+
+/**
+ * Throws if this customer already has the maximum number of open crypto orders. An order is open
+ * until it is paid in full or its rate has ended. A customer who wants to order sooner can cancel an
+ * order that has received nothing.
+ */
+export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { timeZone: string }) {
+  await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
+  const open = await tx
+    .selectFrom('orders')
+    .select(sql<Date>`expires_at + interval '24 hours'`.as('until'))
+    .where('user_id', '=', userId)
+    .where('type', '=', 'crypto')
+    .where('payment_status', 'in', ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'])
+    .where(holdsRate)
+    // A failed order whose money was seen cannot be canceled, so it must not block others.
+    .where(sql<boolean>`(payment_status <> 'failed' or not ${moneyWasSeen})`)
+    .where(
+      // An order whose payment was never created has no address to pay to.
+      sql<boolean>`(payment_status = 'waiting' or exists (
+        select from payments where order_id = orders.id having sum(worth_cents) < total_cents))`,
+    )
+    .orderBy('expires_at')
+    .execute()
+  const blocking = open[open.length - mostOpen]
+  if (!blocking) return
+  throw new Refusal(payments.add.refusals.too_many_open_orders, {
+    values: { count: open.length, moment: longMoment(blocking.until, timeZone) },
+  })
+}
+
+/**
+ * Cancels an unpaid order that its customer no longer wants to pay, for example to choose another
+ * coin, also after its payment window while its rate holds. It releases its price: coins that arrive
+ * later count with their value on arrival, towards the price that the order has then
+ * (`reclaimPrice`). Canceling a canceled order again changes nothing. Throws `unknown_order` and
+ * `not_waiting`.
+ */
+export async function cancelCryptoOrder(
+  db: Database,
+  crypto: CryptoProviders,
+  userId: number,
+  id: string,
+) {
+  const order = await getOrder(db, userId, id)
+  if (await isCanceled(db, id)) return order
+  if (!order.can_cancel) throw new Refusal(payments.cancel.refusals.not_waiting)
+  await readAgain(db, crypto, id)
+  await transaction(db, async (tx) => {
+    await settleOrder(tx, id, 'window_over')
+    const canceled = await tx
+      .updateTable('orders')
+      .set({ canceled_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('payment_status', 'in', ['expired', 'failed'])
+      .where('canceled_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!canceled && !(await isCanceled(tx, id)))
+      throw new Refusal(payments.cancel.refusals.not_waiting)
+  })
+  return getOrder(db, userId, id)
+}
+
+async function isCanceled(db: Database, id: string) {
+  const canceled = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('payment_status', 'in', ['expired', 'failed'])
+    .where('canceled_at', 'is not', null)
+    .executeTakeFirst()
+  return canceled !== undefined
+}
+
+/** If the provider cannot be reached now, the reconciliation job queries it for a week. */
+async function readAgain(db: Database, crypto: CryptoProviders, orderId: string) {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['provider', 'provider_id'])
+    .where('order_id', '=', orderId)
+    .execute()
+  try {
+    for (const { provider, provider_id } of rows) {
+      const asked = provider === 'stripe' ? null : crypto[provider]
+      if (asked) await settleCrypto(db, asked, provider_id)
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { addJob } from '#server/kernel/jobs/jobs.ts'
+import { workPaymentEvent } from './jobs.ts'
+
+/**
+ * Stores a verified event and enqueues its job, once however often the provider sends it. Events of
+ * one topic share a job. An event that arrives while another event of its topic is being processed
+ * is delayed by a second, so that one job processes all events that arrive in that time. Events
+ * about charges of a saved card are also delayed: the process that made the charge receives the
+ * answer and settles it immediately. The event matters only if that answer was lost.
+ */
+export async function receiveEvent(
+  db: Database,
+  provider: PaymentProvider,
+  { id, type, payload, topic, foreign }: WebhookEvent,
+) {
+  const at = sql<Date | null>`case when ${provider === 'stripe' && topic !== undefined}::boolean or exists (
+    select from payment_events
+     where provider = ${provider} and topic = ${topic ?? null} and worked_at is null
+       and received_at > now() - interval '5 seconds') then now() + interval '1 second' end`
+  const key = topic ? `${provider} ${topic}` : null
+  const event = sql`json_build_object('event', id)`
+  await sql`
+    with received as (
+      insert into payment_events (provider, event_id, type, payload, topic, worked_at)
+      values (${provider}, ${id}, ${type}, ${JSON.stringify(payload)}, ${topic ?? null},
+        case when ${foreign ?? false}::boolean then now() end)
+      on conflict (provider, event_id) do nothing
+      returning id
+    )
+    select id, ${addJob(workPaymentEvent[provider], event, { at, key, keepTime: true })} from received
+     where not ${foreign ?? false}::boolean`.execute(db)
+}

@@ -1,0 +1,76 @@
+import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payments/card-provider.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { isPaid } from '#server/selling/disputes/states.ts'
+import { readRefunds } from './read-refunds.ts'
+import { findOrderOf } from './records.ts'
+import { renewCard } from './renewed-card.ts'
+import { settleFraudWarning } from './settle-fraud-warning.ts'
+import { settleCardPayment } from './settle-payment.ts'
+
+/**
+ * Settles the object of an event by the provider's current data. Ignores objects that are not the
+ * shop's.
+ */
+export async function settleCardEvent(
+  db: Database,
+  card: CardProvider,
+  event: CardEvent,
+  more?: ReadMore,
+) {
+  switch (event.about) {
+    case 'session':
+      return settleSession(db, card, event.sessionId, more)
+    case 'saved card':
+      return settleIntent(db, card, event.paymentIntentId, more)
+    case 'charge':
+      return settleCardEvent(db, card, await card.findPaid(event.paymentIntentId))
+    case 'dispute':
+      return settleCardEvent(db, card, await card.findPaid(event.paymentIntentId), {
+        disputes: true,
+      })
+    case 'card':
+      return renewCard(db, card, event)
+    case 'fraud warning': {
+      const warning = await card.readFraudWarning(event.warningId)
+      const { paymentIntentId } = warning
+      if (!paymentIntentId) return
+      // Read the dispute first: a disputed payment is not refunded.
+      await settleCardEvent(db, card, { about: 'dispute', paymentIntentId })
+      return settleFraudWarning(db, card, warning)
+    }
+  }
+}
+
+/** Reads a session from the provider and settles its order. */
+export async function settleSession(
+  db: Database,
+  card: CardProvider,
+  sessionId: string,
+  more?: ReadMore,
+) {
+  const payment = await card.readSession(sessionId, more)
+  const settled = await transaction(db, async (tx) => {
+    const orderId = await findOrderOf(tx, { provider: 'stripe', ...payment })
+    if (orderId) await settleCardPayment(tx, orderId, payment)
+    return orderId
+  })
+  if (settled) await readRefunds(db, card, settled, payment)
+}
+
+/**
+ * Reads a charge of a saved card and settles its order once it is paid. All other outcomes are
+ * handled by the code that made the charge, from the provider's answer. Ignores charges of other
+ * shops.
+ */
+export async function settleIntent(
+  db: Database,
+  card: CardProvider,
+  intentId: string,
+  more?: ReadMore,
+) {
+  const payment = await card.readIntent(intentId, more)
+  const orderId = await findOrderOf(db, { provider: 'stripe', ...payment })
+  if (!orderId || !isPaid(payment.status)) return
+  await transaction(db, (tx) => settleCardPayment(tx, orderId, payment))
+  await readRefunds(db, card, orderId, payment)
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { CardPayment } from '#server/adapters/payments/card-provider.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
+import { settleDisputed } from '#server/selling/disputes/settle.ts'
+import { lockOrder } from '#server/selling/orders/settle.ts'
+import { beginRenewals } from './begin-renewals.ts'
+import { updatePayment } from './records.ts'
+import { renewalPaid } from './renewal-paid.ts'
+
+/** Stores the provider's data of a card payment and settles its order. */
+export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPayment) {
+  const before = await lockOrder(tx, orderId)
+  if (!before) throw new Error(`There is no order ${orderId}`)
+  await updatePayment(tx, {
+    order_id: orderId,
+    provider: 'stripe',
+    provider_id: payment.id,
+    provider_reference: payment.paymentIntentId,
+    status: payment.status,
+    amount_cents: payment.amountCents,
+    card_brand: payment.card?.brand ?? null,
+    card_last4: payment.card?.last4 ?? null,
+    card_country: payment.card?.country ?? null,
+    card_fingerprint: payment.card?.fingerprint ?? null,
+  })
+  if (before.paidAt === null && payment.disputes.some(({ told }) => told !== 'warning'))
+    await notePaid(tx, orderId, payment.paidAt)
+  const isNew =
+    before.paidAt === null || (before.status === 'disputed' && !(await isDelivered(tx, orderId)))
+  await settleDisputed(tx, before, payment, async (status) => {
+    // The order was just paid, or it was paid before a dispute and the shop learns of that only
+    // after winning.
+    if (status !== 'finished' || !isNew) return
+    if (before.renews) await renewalPaid(tx, orderId, payment.paymentIntentId)
+    else await beginRenewals(tx, orderId, before.userId, payment.savedCard)
+  })
+}
+
+/** A disputed payment was paid, even if the dispute is the first that the shop learns of it. */
+function notePaid(tx: Tx, orderId: string, at: Date | null) {
+  return tx
+    .updateTable('orders')
+    .set({ paid_at: at ?? sql<Date>`now()` })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+async function isDelivered(tx: Tx, orderId: string): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('order_items')
+    .innerJoin('time_entries', 'order_item_id', 'order_items.id')
+    .select('time_entries.id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return entry !== undefined
+}

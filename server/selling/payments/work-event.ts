@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
+import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { CryptoNotice } from '#server/adapters/payments/crypto-provider.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { offered } from './providers.ts'
+import { settleCardEvent } from './settle-card.ts'
+import { settleCrypto } from './settle-crypto.ts'
+
+/**
+ * Processes a stored event together with all pending events of its topic. Reads the object from the
+ * provider again and settles it.
+ */
+export async function workEvent({ db, card, crypto }: Shop, id: number) {
+  const waiting = await findWaiting(db, id)
+  const [event] = waiting
+  if (!event) return
+  try {
+    if (event.provider === 'stripe') {
+      const provider = offered(card)
+      if (!waiting.every(isSettled))
+        await settleCardEvent(db, provider, provider.understand(event.payload))
+    } else {
+      const provider = offered(crypto[event.provider])
+      const notices = waiting.map(({ payload }) => provider.understand(payload))
+      const { paymentId } = notices[0]!
+      if (paymentId !== null && !notices.every((each) => isKnown(event, each)))
+        await settleCrypto(db, provider, paymentId)
+    }
+  } catch (error) {
+    const message = (error as Error).message.slice(0, 1000)
+    await db.updateTable('payment_events').set({ error: message }).where('id', '=', id).execute()
+    throw error
+  }
+  await sql`update payment_events set error = null, worked_at = now()
+             where id = any(${waiting.map((each) => each.id)}::bigint[])`.execute(db)
+}
+
+type Waiting = {
+  id: number
+  type: string
+  provider: PaymentProvider
+  payload: unknown
+  /** The data of the payment from the last read. */
+  status: string | null
+  actuallyPaid: number | null
+}
+
+/**
+ * Select the events before calling the provider. The provider's answer may not include later
+ * events.
+ */
+async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select waiting.id, waiting.type, waiting.provider, waiting.payload, status, actually_paid as "actuallyPaid"
+      from payment_events as event
+      join payment_events as waiting on waiting.worked_at is null and (waiting.id = event.id
+        or (waiting.provider = event.provider and waiting.topic = event.topic))
+      left join payments on payments.provider = event.provider and provider_id = event.topic
+     where event.id = ${id}
+     order by waiting.id`.execute(db)
+  return rows
+}
+
+/**
+ * Returns whether the process that charged a saved card has already settled the payment. Later
+ * events report later changes.
+ */
+function isSettled({ type, status }: Waiting): boolean {
+  return type === 'payment_intent.succeeded' && status === 'finished'
+}
+
+const onTheWay: readonly (PaymentStatus | undefined)[] = [
+  'waiting',
+  'confirming',
+  'partially_paid',
+  'finished',
+]
+
+/**
+ * Returns whether the payment already reflects this notification. The provider sends one for each
+ * step, and processing the first may have found the payment finished.
+ */
+function isKnown({ status, actuallyPaid }: Waiting, notice: CryptoNotice): boolean {
+  return (
+    status === 'finished' &&
+    onTheWay.includes(notice.status) &&
+    notice.actuallyPaid <= actuallyPaid!
+  )
+}

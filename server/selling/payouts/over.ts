@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { leastSurplus } from '#contract/selling/payouts.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { canCheck } from './address.ts'
+import { offerRest, restOf } from './offer.ts'
+import { readReceived } from './received.ts'
+
+/**
+ * Offers back the amount paid above the total of a finished order, if the provider can send it.
+ * After a withdrawal, a new offer is only created automatically if more coins arrive.
+ */
+export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select(['payment_status as status', 'paid_at as paidAt'])
+    .select(
+      // Each offer covers everything refundable at its time, so the last one includes all earlier
+      // ones.
+      sql<number>`coalesce((select case when status = 'withdrawn' then amount_cents else 0 end
+         from payouts where order_id = orders.id and kind = 'over'
+        order by created_at desc, id desc limit 1), 0)`.as('withdrawnCents'),
+    )
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  const received = order && (await readReceived(db, orderId))
+  if (!received || !canCheck(received.network)) return
+  // The coins of a surplus go back at the average rate of the payment. A customer could send a part
+  // at a low rate and the rest at a high one, and get the difference, so staff decide.
+  if (received.payment_count > 1 || received.rates_differ) return
+  const offer = restOf(order, received)
+  if (offer?.kind !== 'over') return
+  const provider = crypto[received.provider]
+  if (!provider) throw new ProviderDown(`${received.provider} is no longer set up`)
+  const least = Math.max(leastSurplus * 100, await provider.minimumCents(received.currency))
+  if (offer.cents - order.withdrawnCents >= least) await offerRest(db, null, orderId)
+}

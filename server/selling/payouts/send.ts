@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { payoutRefusals } from '#contract/selling/staff-payouts.ts'
+import type {
+  CoinSender,
+  CryptoProviders,
+  SentCoins,
+} from '#server/adapters/payments/crypto-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { forEach, report } from '#server/kernel/jobs/rounds.ts'
+import { offered, reached } from '#server/selling/payments/providers.ts'
+import { isOwed } from './owed.ts'
+import { findPayout, lockPayout } from './read.ts'
+import { arrive, leave } from './steps.ts'
+
+/**
+ * Sends an approved payout with the server, and updates its status if the server already has it.
+ * Safe to call repeatedly and concurrently: the id of the pull payment is stored before it is
+ * claimed, and the server pays it once. A call without an answer is retried.
+ */
+export async function sendByServer(db: Database, crypto: CryptoProviders, id: string) {
+  const payout = await findAtServer(db, id)
+  if (!payout) return
+  const sender = crypto.btcpay
+  if (!sender) return note(db, id, 'BTCPay Server is no longer set up')
+  try {
+    const setAside = payout.setAside ?? (await setCoinsAside(db, sender, payout))
+    if (setAside) await claimOnce(db, sender, { ...payout, setAside })
+  } catch (error) {
+    if (error instanceof ProviderDown) return note(db, id, error.message)
+    throw error
+  }
+}
+
+function findAtServer(db: Database, id: string) {
+  return db
+    .selectFrom('payouts')
+    .select(['id', 'order_id', 'currency', 'pull_payment_id as setAside'])
+    .select(sql<string>`trim_scale(coins)::text`.as('coins'))
+    .select(sql<string>`address`.as('address'))
+    .where('id', '=', id)
+    .where('by_server', '=', true)
+    .where('status', 'in', ['approved', 'sent'])
+    .executeTakeFirst()
+}
+
+type AtServer = NonNullable<Awaited<ReturnType<typeof findAtServer>>>
+
+/**
+ * Returns null if the server refuses. Also returns null if the payout was withdrawn or set aside by
+ * another process in the meantime; then this amount is put back.
+ */
+async function setCoinsAside(db: Database, sender: CoinSender, { id, coins, currency }: AtServer) {
+  let setAside: string
+  try {
+    setAside = await sender.setAside({ coins, currency, about: `Payout ${id}` })
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    await leaveToStaff(db, id, error.message)
+    return null
+  }
+  const written = await db
+    .updateTable('payouts')
+    .set({ pull_payment_id: setAside })
+    .where('id', '=', id)
+    .where('status', '=', 'approved')
+    .where('by_server', '=', true)
+    .where('pull_payment_id', 'is', null)
+    .executeTakeFirst()
+  if (written.numUpdatedRows > 0n) return setAside
+  await notNow(sender.putBack(setAside))
+  return null
+}
+
+type Claim = AtServer & { setAside: string }
+
+async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
+  const { id, setAside, address } = payout
+  const there = await notNow(sender.readClaim(setAside, address))
+  if (there?.state === 'canceled')
+    return giveUp(db, sender, payout, 'It was canceled in the BTCPay Server')
+  if (there) return hear(db, id, there)
+  if (!(await isStillOwed(db, id)))
+    return giveUp(db, sender, payout, 'It was refunded in another way')
+  try {
+    return await hear(db, id, await sender.claimFor(setAside, payout))
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    // The refusal may mean that a concurrent process has just created the claim.
+    const meanwhile = await notNow(sender.readClaim(setAside, address))
+    if (meanwhile && meanwhile.state !== 'canceled') return hear(db, id, meanwhile)
+    return giveUp(db, sender, payout, error.message)
+  }
+}
+
+/**
+ * Leaves a payout to staff once it is certain that the server will not send it. A refusal alone is
+ * not proof: another process may just have created the claim, or a proxy in front of the server may
+ * have answered.
+ */
+async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: string) {
+  const { id, setAside, address } = claim
+  const sent = await takeBack(sender, setAside, address)
+  return sent ? hear(db, id, sent) : leaveToStaff(db, id, why)
+}
+
+/** Cancels what was set aside. Returns the claim if coins are being sent anyway, or null. */
+async function takeBack(sender: CoinSender, setAside: string, address: string) {
+  await notNow(sender.putBack(setAside))
+  const claim = await notNow(sender.readClaim(setAside, address))
+  return claim && claim.state !== 'canceled' ? claim : null
+}
+
+/** While coins may be on their way, a refusal decides nothing, because it may come from a proxy. */
+async function notNow<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw new ProviderDown(error.message, { cause: error })
+    throw error
+  }
+}
+
+function isStillOwed(db: Database, id: string) {
+  return transaction(db, async (tx) => isOwed(tx, await lockPayout(tx, id)))
+}
+
+/** Applies the server's status of a payout. */
+async function hear(db: Database, id: string, { state, transactionId }: SentCoins) {
+  if (state === 'waiting') return note(db, id, null)
+  // The transaction id may follow a moment later. A Lightning payment has none.
+  if (state === 'sending' && !transactionId) return note(db, id, null)
+  await transaction(db, async (tx) => {
+    const payout = await lockPayout(tx, id)
+    if (payout.status === 'approved') await leave(tx, payout, transactionId, null)
+    if (state === 'sent' && ['approved', 'sent'].includes(payout.status))
+      await arrive(tx, payout, null)
+  })
+  await note(db, id, null)
+}
+
+async function note(db: Database, id: string, why: string | null) {
+  await db
+    .updateTable('payouts')
+    .set({ server_note: why?.slice(0, 300) ?? null, checked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * The server has not sent the payout and never will. An administrator sends it manually or
+ * withdraws it.
+ */
+async function leaveToStaff(db: Database, id: string, why: string) {
+  await db
+    .updateTable('payouts')
+    .set({ by_server: false, server_note: why.slice(0, 300), checked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'approved')
+    .execute()
+}
+
+const round = 50
+
+/** The longer a payout takes, the less often it is checked. */
+const pause = sql`greatest(interval '45 seconds', least(interval '1 hour', (now() - approved_at) / 12))`
+
+/** Checks the payouts that the server sends. */
+export async function followServer(db: Database, crypto: CryptoProviders) {
+  const { rows } = await sql<{ id: string }>`
+    with due as materialized (
+      select id from payouts
+       where by_server and status in ('approved', 'sent')
+         and (checked_at is null or checked_at + ${pause} <= now())
+       order by checked_at nulls first limit ${round} for no key update skip locked
+    )
+    update payouts set checked_at = now() from due where payouts.id = due.id
+    returning payouts.id`.execute(db)
+  const failures = await forEach(rows, ({ id }) => sendByServer(db, crypto, id))
+  report(failures, 'payouts could not be checked')
+}
+
+/**
+ * Takes an approved payout away from the server before it is withdrawn. Returns false if the server
+ * has sent it or is sending it, and applies that status.
+ */
+export async function takeFromServer(
+  db: Database,
+  sender: CoinSender,
+  { id, setAside, address }: Pick<Claim, 'id' | 'setAside' | 'address'>,
+) {
+  const sent = await takeBack(sender, setAside, address)
+  if (sent) await hear(db, id, sent)
+  return sent === null
+}
+
+/** Throws if the provider that received a payout's coins cannot send them. */
+export async function requireSender(db: Database, crypto: CryptoProviders, id: string) {
+  const { provider } = await findPayout(db, id)
+  if (provider !== 'btcpay') throw new Refusal(payoutRefusals.only_by_hand)
+  const missing = await reached(offered(crypto.btcpay).findMissingToSend())
+  if (missing.length === 0) return
+  const permissions = missing.join(', ')
+  throw new Refusal(payoutRefusals.key_cannot_send, { values: { permissions } })
+}

@@ -1,0 +1,144 @@
+import { formatMoney } from '#contract/wire/currency.ts'
+import { labelOf, type Plan } from '#contract/wire/terms.ts'
+import { clock } from '#server/kernel/time/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import { dayOf } from '#server/platform/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+
+const reason = 'You have a subscription at {shop} that renews by card.'
+
+export const priceChangeMailTexts: WrittenMails<
+  'mail-renewal-price' | 'mail-renewal-price-lower' | 'mail-renewal-price-off'
+> = {
+  'mail-renewal-price': {
+    words: {
+      subject: 'Your {product} renewal will cost {price} from {date}',
+      preheader: 'Until then it stays at {old_price}. You can stop it at any time.',
+      heading: 'The price of your renewal is changing',
+      text: 'Hi {username}, your {product} renews for {plan} at {old_price}. From {date}, each charge is {price}. A charge before that day still costs {old_price}.',
+      replaces: 'This replaces the price of {replaced} that we announced before.',
+      button: 'View renewal',
+      notes:
+        'If you do not want to renew at that price, stop the renewal: nothing more is charged, and you keep the time that you have paid for.',
+      reason,
+    },
+    samples: {
+      Announced: (sender) => priceMail(sender, sampleOf()),
+      'Replaces another change': (sender) => priceMail(sender, sampleOf({ replacesCents: 2499 })),
+    },
+  },
+  'mail-renewal-price-lower': {
+    words: {
+      subject: 'Your {product} renewal now costs less: {price}',
+      preheader: 'From your next charge. No action needed.',
+      heading: 'Your renewal now costs less',
+      text: 'Hi {username}, your {product} renewed for {plan} at {old_price}. From the next charge, it costs {price}.',
+      replaces: 'The price of {replaced} that we announced before no longer applies.',
+      button: 'View renewal',
+      notes: 'No action needed.',
+      reason,
+    },
+    samples: {
+      Lower: (sender) => priceLowerMail(sender, sampleOf({ newCents: 1499 })),
+      'Replaces another change': (sender) =>
+        priceLowerMail(sender, sampleOf({ newCents: 1499, replacesCents: 2499 })),
+    },
+  },
+  'mail-renewal-price-off': {
+    words: {
+      subject: 'Your {product} renewal stays at {old_price}',
+      preheader: 'The price of {price} that we announced no longer applies.',
+      heading: 'The price of your renewal stays the same',
+      text: 'Hi {username}, we announced that your {product} renewal would cost {price} for {plan}. We have canceled this change: the price stays at {old_price}.',
+      button: 'View renewal',
+      notes: 'No action needed.',
+      reason,
+    },
+    samples: { Off: (sender) => priceOffMail(sender, sampleOf()) },
+  },
+}
+
+const wordsOf = writer(priceChangeMailTexts)
+
+export type Told = {
+  username: string
+  product: string
+  plan: Plan
+  oldCents: number
+  newCents: number
+  /** A price that was announced before and will not apply. */
+  replacesCents: number | null
+  from: Date
+  stopUrl: string
+}
+
+function sampleOf(more: Partial<Told> = {}): Told {
+  return {
+    username: 'night_owl',
+    product: 'Night Vision',
+    plan: '1m',
+    oldCents: 1799,
+    newCents: 2199,
+    replacesCents: null,
+    from: new Date(clock.now() + 30 * 86_400_000),
+    stopUrl: 'https://shop.example/stop-renewal?token=12.abc',
+    ...more,
+  }
+}
+
+function valuesOf({ username, product, plan, oldCents, newCents, replacesCents }: Told) {
+  return {
+    username,
+    product,
+    plan: labelOf(plan).toLowerCase(),
+    old_price: formatMoney(oldCents),
+    price: formatMoney(newCents),
+    replaced: replacesCents === null ? '' : formatMoney(replacesCents),
+  }
+}
+
+const dashboard = ({ siteUrl }: Sender) => `${siteUrl}/dashboard?t=subscriptions`
+const stops = ({ stopUrl }: Told) => `Stop the renewal: ${stopUrl}`
+
+export function priceMail(sender: Sender, told: Told): FramedMail {
+  const date = dayOf(sender, told.from)
+  const values = valuesOf(told)
+  const words = wordsOf(sender, 'mail-renewal-price', { ...values, date })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...(told.replacesCents ? lines(words.replaces) : [])],
+    rows: [
+      { label: `Until ${date}`, value: values.old_price },
+      { label: `From ${date}`, value: values.price },
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function priceLowerMail(sender: Sender, told: Told): FramedMail {
+  const values = valuesOf(told)
+  const words = wordsOf(sender, 'mail-renewal-price-lower', values)
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...(told.replacesCents ? lines(words.replaces) : [])],
+    rows: [
+      { label: 'Before', value: values.old_price },
+      { label: 'From the next charge', value: values.price },
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function priceOffMail(sender: Sender, told: Told): FramedMail {
+  const { replaced: _, ...values } = valuesOf(told)
+  const words = wordsOf(sender, 'mail-renewal-price-off', values)
+  return frame(sender, {
+    ...said(words),
+    rows: [{ label: 'Each charge', value: values.old_price }],
+    button: { label: words.button, url: dashboard(sender) },
+  })
+}

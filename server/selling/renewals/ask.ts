@@ -1,0 +1,35 @@
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { settleIntent } from '#server/selling/payments/settle-card.ts'
+import { settleCharge } from './settle.ts'
+
+export const findLatestCharge = (db: Database, orderId: string) =>
+  db
+    .selectFrom('renewal_charges')
+    .select(['id', 'order_id as orderId', 'card_id as cardId', 'customer_id as customerId'])
+    .select(['status', 'number', 'payment_intent_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+
+type LatestCharge = NonNullable<Awaited<ReturnType<typeof findLatestCharge>>>
+
+/**
+ * Reads the outcome of a charge from the provider and settles it. Never charges the card. Throws
+ * ProviderDown and ProviderRefused.
+ */
+export async function askOfCharge(db: Database, card: CardProvider, charge: LatestCharge) {
+  const { payment_intent_id: intent, customerId, orderId, status, number } = charge
+  if (intent) await settleIntent(db, card, intent, { disputes: true })
+  const outcome = intent
+    ? await card.readCharge(intent)
+    : await card.findCharge({ customerId, orderId })
+  if (outcome?.status === 'unknown') throw new ProviderDown('Stripe did not answer')
+  if (!outcome) return
+  // All attempts of an order share one PaymentIntent. Until the current attempt is answered, the
+  // intent still shows the outcome of the previous attempt.
+  const ofEarlier = outcome.status === 'declined' || outcome.status === 'needs_action'
+  if (status === 'asked' && number > 1 && ofEarlier) return
+  await settleCharge(db, charge, outcome)
+}

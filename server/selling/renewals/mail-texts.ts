@@ -1,0 +1,292 @@
+import { formatMoney } from '#contract/wire/currency.ts'
+import { exactly } from '#contract/wire/lengths.ts'
+import { labelOf, type Plan } from '#contract/wire/terms.ts'
+import { clock } from '#server/kernel/time/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import { listed } from '#server/platform/mail/listed.ts'
+import { dayOf, momentOf } from '#server/platform/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+
+const reason = 'You have a subscription at {shop} that renews by card.'
+
+export const renewalMailTexts: WrittenMails<
+  'mail-renewal-soon' | 'mail-renewal-card' | 'mail-renewal-failed' | 'mail-renewal-ended'
+> = {
+  'mail-renewal-soon': {
+    words: {
+      subject: 'Your {product} renews on {date}',
+      preheader: '{price} from {card}. No action needed.',
+      heading: '{product} renews on {date}',
+      text: 'Hi {username}, on {date} we’ll charge {price} to {card} to renew {product} for {plan}.',
+      expires: 'Your card expires before that date. Please choose another card by then.',
+      no_card: 'We have no card that we can charge. Please choose one by then.',
+      button: 'View renewal',
+      notes:
+        'If you do not want to renew, stop the renewal before that date, and nothing is charged.',
+      reason,
+    },
+    samples: {
+      'Card on file': (sender) => renewalSoonMail(sender, sampleOf()),
+      'Card expires first': (sender) => renewalSoonMail(sender, sampleOf({ expires: true })),
+      'No card': (sender) => renewalSoonMail(sender, sampleOf({ card: null })),
+    },
+  },
+  'mail-renewal-card': {
+    words: {
+      subject: 'Your card expires before {product} renews',
+      preheader: 'Please choose another card before {date}.',
+      heading: 'Your card expires before {product} renews',
+      text: 'Hi {username}, {product} renews on {date} for {price}. {card} will have expired by then, so your bank would decline the payment.',
+      others: 'The same card also pays for {others}. Please choose another card for each of them.',
+      button: 'Choose another card',
+      notes:
+        'Many banks send us the new expiry date automatically. Once yours has, no action is needed.',
+      reason,
+    },
+    samples: {
+      'Before a charge': (sender) => renewalCardMail(sender, expiringSample()),
+      'Pays for several renewals': (sender) => renewalCardMail(sender, expiringSample(alsoPaid)),
+    },
+  },
+  'mail-renewal-failed': {
+    words: {
+      subject: 'Your payment of {price} for {product} failed',
+      preheader: 'Your bank declined it. Here is what happens next.',
+      heading: 'Your payment for {product} failed',
+      text: 'Hi {username}, {card} was declined when we charged {price} for {plan} of {product}.',
+      text_still: 'Hi {username}, we still could not charge {price} for {plan} of {product}.',
+      subject_confirm: 'Please confirm your payment of {price} for {product}',
+      preheader_confirm: 'Your bank requires it. It takes a minute.',
+      heading_confirm: 'Your bank requires you to confirm a payment',
+      text_confirm:
+        'Hi {username}, your bank requires you to confirm the payment of {price} for {plan} of {product}.',
+      subject_no_card: 'Your {product} renewal needs a card',
+      preheader_no_card: 'We have no card that we can charge.',
+      heading_no_card: 'Your {product} renewal needs a card',
+      text_no_card:
+        'Hi {username}, we could not charge {price} for {plan} of {product} because we have no card that we can charge.',
+      no_card:
+        'Please choose a card. We’ll charge it immediately, and your subscription continues.',
+      next: 'We’ll try again on {date}. You can also pay now or use a different card.',
+      only_card:
+        'We will not retry this card automatically. Please choose another card or pay now.',
+      button: 'Update payment method',
+      button_confirm: 'Confirm payment',
+      notes: 'Without a payment, the renewal ends on {end}. You can also stop it now.',
+      reason,
+    },
+    samples: {
+      'Will be retried': (sender) => renewalFailedMail(sender, sampleOf()),
+      'Will not be retried': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
+      'No card': (sender) => renewalFailedMail(sender, sampleOf({ card: null, at: null })),
+      'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
+      'In the grace period': (sender) =>
+        renewalFailedMail(sender, sampleOf({ still: true, lent: 3 * 86_400 })),
+      Expired: (sender) =>
+        renewalFailedMail(sender, sampleOf({ still: true, endsAt: new Date(clock.now() - 1) })),
+      'Needs confirmation': (sender) =>
+        renewalFailedMail(sender, sampleOf({ wantsOwner: true, at: null })),
+    },
+  },
+  'mail-renewal-ended': {
+    words: {
+      subject: 'Your {product} renewal has ended',
+      preheader: 'The payment failed. Nothing more will be charged.',
+      heading: 'Your {product} renewal has ended',
+      text: 'Hi {username}, we could not charge {price} for {product} and have stopped trying. Nothing more will be charged.',
+      button: 'View in the store',
+      notes: 'You can buy it again at any time.',
+      reason,
+    },
+    samples: { 'Not paid': (sender) => renewalEndedMail(sender, sampleOf()) },
+  },
+}
+
+const wordsOf = writer(renewalMailTexts)
+
+export type Told = {
+  username: string
+  product: string
+  productId: number
+  plan: Plan
+  cents: number
+  /** The expiry date of the customer's time. Null if there is none. */
+  endsAt: Date | null
+  /** Grace seconds within the time until `endsAt`. They are deducted when the payment succeeds. */
+  lent: number
+  /** For example `Visa ••4242`. Null if the renewal has no card. */
+  card: string | null
+  /** The card will have expired when it is charged. */
+  expires: boolean
+  /** The last valid month of the card, as printed on it: `03/2027`. */
+  goodUntil: string | null
+  /** The date of the charge, or of the next retry after a failure. */
+  at: Date | null
+  givesUp: Date | null
+  wantsOwner: boolean
+  /** The customer has already been notified of this failure. */
+  still: boolean
+  stopUrl: string
+  /** The other renewals that the same card pays. */
+  others: { product: string; cents: number; at: Date; stopUrl: string }[]
+}
+
+function sampleOf(more: Partial<Told> = {}): Told {
+  return {
+    username: 'night_owl',
+    product: 'Night Vision',
+    productId: 1,
+    plan: '1m',
+    cents: 1999,
+    endsAt: new Date(clock.now() + 86_400_000),
+    lent: 0,
+    card: 'Visa ••4242',
+    expires: false,
+    goodUntil: '03/2027',
+    at: new Date(clock.now() + 3 * 86_400_000),
+    givesUp: new Date(clock.now() + 14 * 86_400_000),
+    wantsOwner: false,
+    still: false,
+    stopUrl: 'https://shop.example/stop-renewal?token=12.abc',
+    others: [],
+    ...more,
+  }
+}
+
+/** A card that expires at the end of this month and is charged next month. */
+function expiringSample(others: readonly string[] = []): Told {
+  const [year, month] = new Date(clock.now()).toISOString().split('-').map(Number)
+  const on = (day: number) => new Date(Date.UTC(year!, month!, day))
+  return sampleOf({
+    ...{ expires: true, goodUntil: `${String(month).padStart(2, '0')}/${year}`, at: on(5) },
+    others: others.map((product, at) => ({
+      ...{ product, cents: 2499, at: on(9 + at) },
+      stopUrl: 'https://shop.example/stop-renewal?token=34.def',
+    })),
+  })
+}
+
+const alsoPaid = ['Recoil Lab', 'Grenade School']
+
+function valuesOf(sender: Sender, { username, product, plan, cents, card, at, givesUp }: Told) {
+  return {
+    username,
+    product,
+    plan: labelOf(plan).toLowerCase(),
+    price: formatMoney(cents),
+    card: card ? `your ${card}` : 'your card',
+    date: at ? dayOf(sender, at) : '',
+    end: givesUp ? dayOf(sender, givesUp) : '',
+  }
+}
+
+const dashboard = ({ siteUrl }: Sender) => `${siteUrl}/dashboard?t=subscriptions`
+const stops = ({ stopUrl }: Told) => `Stop the renewal: ${stopUrl}`
+
+export function renewalSoonMail(sender: Sender, told: Told): FramedMail {
+  const { end: _, ...values } = valuesOf(sender, told)
+  const words = wordsOf(sender, 'mail-renewal-soon', values)
+  const usual = said(words)
+  const { card, expires } = told
+  const mend = card === null ? words.no_card : expires ? words.expires : null
+  return frame(sender, {
+    ...usual,
+    ...(mend !== null && { preheader: mend, paragraphs: [...usual.paragraphs, mend] }),
+    rows: [
+      { label: 'Date', value: values.date },
+      { label: 'Amount', value: values.price },
+      ...(card ? [{ label: 'Card', value: card }] : []),
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function renewalCardMail(sender: Sender, told: Told): FramedMail {
+  const { end: _, ...values } = valuesOf(sender, told)
+  const { card, goodUntil, others } = told
+  const named = others.map(({ product }) => product)
+  const words = wordsOf(sender, 'mail-renewal-card', { ...values, others: listed(named) })
+  const usual = said(words)
+  const charged = [{ product: told.product, cents: told.cents, at: told.at! }, ...others]
+  return frame(sender, {
+    ...usual,
+    ...(others.length > 0 && { paragraphs: [...usual.paragraphs, words.others] }),
+    rows: [
+      ...(card ? [{ label: 'Card', value: card }] : []),
+      ...(goodUntil ? [{ label: 'Good until', value: goodUntil }] : []),
+      ...(others.length === 0
+        ? [
+            { label: 'Date', value: values.date },
+            { label: 'Amount', value: values.price },
+          ]
+        : charged.map(({ product, cents, at }) => ({
+            label: product,
+            value: `${formatMoney(cents)} on ${dayOf(sender, at)}`,
+          }))),
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [
+      ...usual.notes,
+      ...(others.length === 0
+        ? [stops(told)]
+        : [told, ...others].map(({ product, stopUrl }) => `Stop ${product}: ${stopUrl}`)),
+    ],
+  })
+}
+
+export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
+  const words = wordsOf(sender, 'mail-renewal-failed', valuesOf(sender, told))
+  const { wantsOwner, still, at, card } = told
+  const usual = said(
+    wantsOwner
+      ? {
+          ...words,
+          subject: words.subject_confirm,
+          preheader: words.preheader_confirm,
+          heading: words.heading_confirm,
+        }
+      : card === null
+        ? {
+            ...words,
+            subject: words.subject_no_card,
+            preheader: words.preheader_no_card,
+            heading: words.heading_no_card,
+          }
+        : words,
+  )
+  const declined = still ? words.text_still : words.text
+  const unpaid = card === null ? words.text_no_card : declined
+  const first = wantsOwner ? words.text_confirm : unpaid
+  const next = card === null ? words.no_card : at ? words.next : words.only_card
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...lines(first), ...(wantsOwner ? [] : [next])],
+    rows: timeOf(sender, told),
+    button: {
+      label: wantsOwner ? words.button_confirm : words.button,
+      url: dashboard(sender),
+    },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+/** Shows the expiry date, because no other mail tells a customer with a failed payment about it. */
+function timeOf(sender: Sender, { endsAt, lent }: Told) {
+  if (!endsAt) return []
+  const label = endsAt.getTime() > clock.now() ? 'Expires' : 'Expired'
+  return [
+    { label, value: momentOf(sender, endsAt) },
+    ...(lent > 0 ? [{ label: 'Grace period included', value: exactly(lent) }] : []),
+  ]
+}
+
+export function renewalEndedMail(sender: Sender, told: Told): FramedMail {
+  const { card: _, date: __, end: ___, ...values } = valuesOf(sender, told)
+  const words = wordsOf(sender, 'mail-renewal-ended', values)
+  return frame(sender, {
+    ...said(words),
+    rows: timeOf(sender, told),
+    button: { label: words.button, url: `${sender.siteUrl}/product/${told.productId}` },
+  })
+}

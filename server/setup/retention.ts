@@ -1,6 +1,0 @@
-import type { RetentionRule } from '#server/kernel/retention.ts'
-
-export const setupRetention: readonly RetentionRule[] = [
-  // Links of killed processes, and links that nobody used.
-  { what: 'Expired setup links', table: 'setup_links', since: 'expires_at', keeps: '0 days' },
-]

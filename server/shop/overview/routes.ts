@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { overview } from '#contract/shop/overview.ts'
+import { mount } from '#server/kernel/http/mount.ts'
+import { getCharts } from './charts.ts'
+import { getFigures } from './figures.ts'
+
+export function overviewRoutes(app: FastifyInstance) {
+  const { db } = app.shop
+  mount(app, overview.figures, () => getFigures(db))
+  mount(app, overview.charts, ({ query }) => getCharts(db, query.days))
+}

@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { retentionRules } from './jobs.ts'
+
+test('the operator reads what is deleted, and when', async () => {
+  const page = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+  const rows = retentionRules.map(({ what, keeps }) => `| ${what} | ${keeps} |`)
+  for (const row of rows) expect(page.replaceAll(/ +/g, ' ')).toContain(row)
+})
