@@ -10,7 +10,7 @@ const named =
 test('the files that the documents name are there', async () => {
   const gone: string[] = []
   let found = 0
-  for await (const file of glob(['*.md', 'docs/**/*.md'], { cwd: root })) {
+  for await (const file of glob(['*.md', 'docs/**/*.md', 'server/*/README.md'], { cwd: root })) {
     const text = await readFile(path.join(root, file), 'utf8')
     for (const [, name = ''] of text.matchAll(named)) {
       found += 1

@@ -1,0 +1,125 @@
+import { access, glob, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** The groups of `server/`, lowest first. A file imports from its own group and from lower ones. */
+const groups = [
+  ...['kernel', 'adapters', 'platform', 'access', 'catalogue', 'licensing', 'selling'],
+  ...['outages', 'people', 'shop'],
+]
+/** `contract/` has the same groups. `wire/` has the schemas and limits that all of them use. */
+const order = { server: groups, contract: ['wire', ...groups.slice(2)] }
+
+/**
+ * Imports against the order, types included. Most are of the type of the whole shop. Remove an entry
+ * when its import is gone, and add none: put the code where both groups may import it, or pass it in.
+ */
+const exceptions = {
+  server: [
+    'server/licensing/loader-api/address.ts → server/shop/shop.ts',
+    'server/licensing/loader-api/offered.ts → server/shop/shop.ts',
+    'server/licensing/loader-api/validate.ts → server/shop/shop.ts',
+    'server/licensing/loader-api/why.ts → server/shop/shop.ts',
+    'server/licensing/traces/trace.ts → server/shop/shop.ts',
+    'server/people/campaigns/sending.ts → server/shop/shop.ts',
+    'server/platform/backups/jobs.ts → server/shop/shop.ts',
+    'server/platform/brand/change.ts → server/shop/shop.ts',
+    'server/platform/brand/tab-icon.ts → server/shop/shop.ts',
+    'server/platform/health/mail-domain/mail-domain.ts → server/shop/shop.ts',
+    'server/platform/health/metrics.ts → server/shop/shop.ts',
+    'server/platform/health/problems.ts → server/shop/shop.ts',
+    'server/platform/health/state.ts → server/shop/shop.ts',
+    'server/platform/health/tell-problems.ts → server/shop/shop.ts',
+    'server/platform/health/test-service.ts → server/shop/shop.ts',
+    'server/platform/mail/mail.ts → server/shop/mails.ts',
+    'server/platform/mail/samples.ts → server/shop/shop.ts',
+    'server/platform/services/list.ts → server/shop/shop.ts',
+    'server/platform/services/set.ts → server/shop/shop.ts',
+    'server/platform/services/test-standing.ts → server/shop/shop.ts',
+    'server/platform/services/unreadable.ts → server/shop/shop.ts',
+    'server/platform/texts/defaults.ts → server/shop/shop.ts',
+    'server/platform/texts/edit.ts → server/shop/shop.ts',
+    'server/platform/texts/legal.ts → server/shop/shop.ts',
+    'server/platform/texts/read.ts → server/shop/shop.ts',
+    'server/platform/texts/texts.ts → server/shop/shop.ts',
+    'server/selling/disputes/collect.ts → server/shop/shop.ts',
+    'server/selling/documents/jobs.ts → server/shop/shop.ts',
+    'server/selling/documents/make.ts → server/shop/shop.ts',
+    'server/selling/payments/coins.ts → server/shop/shop.ts',
+    'server/selling/payments/crypto.ts → server/shop/shop.ts',
+    'server/selling/payments/reconcile-paid.ts → server/shop/shop.ts',
+    'server/selling/payments/reconcile.ts → server/shop/shop.ts',
+    'server/selling/payments/work-event.ts → server/shop/shop.ts',
+    'server/selling/payouts/jobs.ts → server/shop/shop.ts',
+    'server/selling/payouts/over.ts → server/shop/shop.ts',
+    'server/selling/staff-payments/ask-provider.ts → server/shop/shop.ts',
+  ],
+  contract: [
+    'contract/access/staff-discord.ts → contract/people/staff-users.ts',
+    'contract/access/staff-subscriptions.ts → contract/catalogue/products.ts',
+    'contract/access/staff-subscriptions.ts → contract/people/staff-users.ts',
+    'contract/access/staff-subscriptions.ts → contract/selling/renewals.ts',
+    'contract/access/subscriptions.ts → contract/catalogue/products.ts',
+    'contract/access/subscriptions.ts → contract/selling/renewals.ts',
+    'contract/licensing/infractions.ts → contract/people/staff-users.ts',
+    'contract/licensing/staff-devices.ts → contract/people/staff-users.ts',
+    'contract/platform/brand.ts → contract/catalogue/products.ts',
+    'contract/platform/brand.ts → contract/shop/setup.ts',
+    'contract/platform/health.ts → contract/selling/payment-webhooks.ts',
+    'contract/platform/media.ts → contract/catalogue/products.ts',
+    'contract/platform/services.ts → contract/shop/setup.ts',
+    'contract/platform/settings.ts → contract/access/subscriptions.ts',
+    'contract/selling/staff-orders.ts → contract/people/staff-users.ts',
+    'contract/selling/staff-orders.ts → contract/people/tickets.ts',
+  ],
+}
+
+const imported =
+  /^(?:import|export)\s[^'"]*?from '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm
+
+/** The target of an import, relative to the root of the project. */
+function resolved(file: string, from: string): string {
+  return from.startsWith('.') ? path.join(path.dirname(file), from) : from.replace(/^#/, '')
+}
+
+/** The imports from a higher group, as "file → file". */
+async function readUpward(part: 'server' | 'contract') {
+  const ranks = order[part]
+  // Files outside the groups start the shop, and may import all groups.
+  const rankOf = (file: string) => {
+    const [, group = ''] = file.split('/')
+    return ranks.includes(group) ? ranks.indexOf(group) : ranks.length
+  }
+  const upward: string[] = []
+  for await (const file of glob(`${part}/**/*.ts`, { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(file)) continue
+    const text = await readFile(path.join(root, file), 'utf8')
+    for (const [, from, lazily, alone] of text.matchAll(imported)) {
+      const to = resolved(file, from ?? lazily ?? alone ?? '')
+      if (to.startsWith(`${part}/`) && rankOf(to) > rankOf(file)) upward.push(`${file} → ${to}`)
+    }
+  }
+  return upward
+}
+
+test.each(['server', 'contract'] as const)(
+  'no group of %s imports from a higher group, types included',
+  async (part) => {
+    expect((await readUpward(part)).toSorted()).toEqual(exceptions[part])
+  },
+)
+
+test('every folder of server and contract is a group, and each group of server has a README', async () => {
+  for (const [part, names] of Object.entries(order)) {
+    const entries = await readdir(path.join(root, part), { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    expect(folders.toSorted()).toEqual(names.toSorted())
+  }
+  for (const group of groups) await access(path.join(root, 'server', group, 'README.md'))
+})
+
+test.each(['server', 'contract', 'server/kernel'])('%s has 14 entries at most', async (folder) => {
+  expect((await readdir(path.join(root, folder))).length).toBeLessThanOrEqual(14)
+})
