@@ -2,6 +2,7 @@ import escapeHtml from 'escape-html'
 import type { Config } from '#server/kernel/config/config.ts'
 import { fitted, namesItself, paintedUrl, wide } from '#server/platform/brand/logo-files.ts'
 import { type Colours, coloursOf, darkMode, font } from './colours.ts'
+import { isolatesToHtml, withDirections } from './isolate.ts'
 
 /** The sender of a mail: the shop's name, address, look and mail texts. */
 export type Sender = Pick<
@@ -80,12 +81,12 @@ function html(sender: Sender, content: MailContent): string {
 ${masthead(sender, c)}
 </td></tr>
 <tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
-<h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escapeHtml(heading)}</h1>
-${paragraphs.map((words) => paragraph(c, words)).join('\n')}${body?.html ?? ''}${rows?.length ? table(c, rows) : ''}${button ? pressable(c, button) : ''}
+<h1 dir="auto" class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${safe(heading)}</h1>
+${paragraphs.map((words) => paragraph(c, words)).join('\n')}${body ? withDirections(body.html) : ''}${rows?.length ? table(c, rows) : ''}${button ? pressable(c, button) : ''}
 ${notes.map((words) => note(c, words)).join('\n')}${button ? spelledOut(c, button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
-<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escapeHtml(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(c, content.unsubscribe) : ''}${escapeHtml(sellerLine(seller, '\n')).replace('\n', '<br>')}</p>
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${safe(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(c, content.unsubscribe) : ''}${escapeHtml(sellerLine(seller, '\n')).replace('\n', '<br>')}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -116,8 +117,10 @@ function masthead({ shopName, siteUrl, look: { logo } }: Sender, c: Colours) {
     : `<a href="${escapeHtml(siteUrl)}" style="${style}"><img ${image} alt=""><span style="padding-left:12px">${name}</span></a>`
 }
 
+const safe = (words: string) => isolatesToHtml(escapeHtml(words))
+
 function paragraph(c: Colours, words: string) {
-  return `<p class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${escapeHtml(words)}</p>`
+  return `<p dir="auto" class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${safe(words)}</p>`
 }
 
 function table(c: Colours, rows: Row[]) {
@@ -125,7 +128,7 @@ function table(c: Colours, rows: Row[]) {
   const lines = rows.map(
     ({ label, value, more }) =>
       // An amount never wraps. An address wraps anywhere rather than widen the mail.
-      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}${label.length > 24 ? ';word-break:break-word' : ''}">${escapeHtml(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${escapeHtml(value)}${more ? moreOf(c, more) : ''}</td></tr>`,
+      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}${label.length > 24 ? ';word-break:break-word' : ''}">${safe(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${safe(value)}${more ? moreOf(c, more) : ''}</td></tr>`,
   )
   return `
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="rule" style="margin:20px 0;border-bottom:1px solid ${c.rule}">
@@ -137,8 +140,8 @@ function moreOf(c: Colours, { label, url }: NonNullable<Row['more']>) {
   const whole = label.length <= 24 ? ';white-space:nowrap' : ''
   const style = `display:inline-block;padding:6px 0 2px;font-weight:400${whole}`
   return url
-    ? `<br><a class="link" href="${escapeHtml(url)}" style="${style};color:${c.link}">${escapeHtml(label)}</a>`
-    : `<br><span class="faint" style="${style};color:${c.faint}">${escapeHtml(label)}</span>`
+    ? `<br><a class="link" href="${escapeHtml(url)}" style="${style};color:${c.link}">${safe(label)}</a>`
+    : `<br><span class="faint" style="${style};color:${c.faint}">${safe(label)}</span>`
 }
 
 /**
@@ -149,15 +152,15 @@ function note(c: Colours, words: string) {
   const [, label, url] = /^(.+): (https?:\/\/\S+)$/.exec(words) ?? []
   const inner =
     label && url
-      ? `<a class="link" href="${escapeHtml(url)}" style="color:${c.link}">${escapeHtml(label)}</a>`
-      : escapeHtml(words)
-  return `<p class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${inner}</p>`
+      ? `<a class="link" href="${escapeHtml(url)}" style="color:${c.link}">${safe(label)}</a>`
+      : safe(words)
+  return `<p dir="auto" class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${inner}</p>`
 }
 
 function pressable(c: Colours, { label, url }: { label: string; url: string }) {
   return `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 20px"><tr><td style="background:${c.signal};border-radius:6px">
-<a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;color:${c.onSignal};text-decoration:none;${font(16, 20)};font-weight:700">${escapeHtml(label)}</a>
+<a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;color:${c.onSignal};text-decoration:none;${font(16, 20)};font-weight:700">${safe(label)}</a>
 </td></tr></table>`
 }
 
