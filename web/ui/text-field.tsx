@@ -29,6 +29,7 @@ export function TextField(props: TextFieldProps) {
           </span>
         )}
         <input
+          dir="auto"
           {...input}
           {...control}
           className={clsx('control', icon && 'pl-11', end && 'pr-12')}
@@ -45,7 +46,13 @@ export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const control = useControl(props, input.id)
   return (
     <FieldFrame {...{ label, hideLabel, hint, error, className }} id={control.id}>
-      <textarea rows={4} {...input} {...control} className="control resize-y leading-relaxed" />
+      <textarea
+        dir="auto"
+        rows={4}
+        {...input}
+        {...control}
+        className="control resize-y leading-relaxed"
+      />
     </FieldFrame>
   )
 }
