@@ -180,10 +180,12 @@ export const mailTexts = {
   }),
   'mail-order-unexpected': mailText({
     title: 'Unexpected payment',
-    detail: 'Sent if coins arrive that no order expects. They are not used until you decide.',
+    detail:
+      'Sent if coins arrive that no order expects, or if a payment buys nothing. Staff decide how to handle it.',
     placeholders: {
       username,
       coins: 'coins received',
+      reason: 'sentence that says why the payment is reviewed',
       order: 'order number',
     },
     fields: { ...top, text, button, ...end },

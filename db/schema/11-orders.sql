@@ -57,6 +57,9 @@ create table orders (
   canceled_at timestamptz,
   -- When money arrived after the price had expired. The order has the price of that moment.
   repriced_at timestamptz,
+  -- Why staff must review the order although its payment counts, and since when.
+  review text check (review in ('already_refunded', 'lifetime_owned')),
+  review_at timestamptz,
   -- When the dispute was lost. Providers report it repeatedly. Null again after a successful
   -- appeal.
   dispute_lost_at timestamptz,
@@ -78,6 +81,7 @@ create table orders (
   vat_check_id bigint references vat_checks,
   constraint orders_refunded_of_total check (refunded_cents between 0 and total_cents),
   check (num_nulls(terms_edition, refunds_edition, accepted_at) in (0, 3)),
+  check ((review is null) = (review_at is null)),
   constraint orders_company check (
     (company_name is null) = (company_address is null)
     and (company_name is not null or vat_id is null)
@@ -87,6 +91,7 @@ create index orders_user on orders (user_id, created_at desc);
 create index orders_created on orders (created_at desc, id);
 create index orders_status on orders (payment_status, created_at desc);
 create index orders_unsettled on orders (created_at) where payment_status in ('waiting', 'confirming', 'partially_paid');
+create index orders_review on orders (review_at) where review_at is not null;
 create index orders_renews on orders (renews_order_id) where renews_order_id is not null;
 create index orders_type on orders (type, created_at desc, id);
 -- Finds addresses whose retention period has ended.

@@ -47,19 +47,20 @@ export const orderEvents = {
   'order.failed': settled({ level: 'warning', message: 'Payment failed' }),
   'order.refunded': settled({ level: 'warning', message: 'Order refunded' }),
   /**
-   * Coins arrived in a currency that the shop did not ask for, or the payment has an unknown
-   * status.
+   * Coins arrived in a currency that the shop did not ask for, the payment has an unknown status,
+   * or the payment bought nothing.
    */
   'order.unexpected_payment': event({
     data: z.object({
       order,
       /** The provider's id. */
       payment: z.string(),
-      coins: z.number(),
-      currency: z.string(),
+      /** Null for a card. */
+      coins: z.number().nullable(),
+      currency: z.string().nullable(),
       /** The provider's status. */
       status: z.string(),
-      reason: z.enum(['other_coin', 'unknown_status']),
+      reason: z.enum(['other_coin', 'unknown_status', 'already_refunded', 'lifetime_owned']),
     }),
     sample: {
       order: sampleOrder,

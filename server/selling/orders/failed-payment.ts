@@ -5,6 +5,7 @@ import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
 import { failedPaymentMail } from './mail-texts.ts'
+import { openReview } from './order-review.ts'
 import { partOfCoins } from './part-of-coins.ts'
 import { ranOut } from './ran-out.ts'
 import { moneyWasSeen } from './rate-held.ts'
@@ -34,14 +35,18 @@ export const hasFailedMoney = sql<boolean>`(
   and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
 
 /**
- * Over `orders`: whether the order received unexpected coins in the last 30 days that nobody has
- * handled.
+ * Over `orders`: whether the order received unexpected coins, or money that bought nothing, in the
+ * last 30 days that nobody has handled.
  */
 export const hasUnexpectedMoney = sql<boolean>`(
   orders.id in (select order_id from payments
-                 where review is not null and payments.created_at > now() - interval '30 days')
-  and payment_status not in ('finished', 'refunded')
-  and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
+                 where review is not null and payments.created_at > now() - interval '30 days'
+                union all
+                select id from orders where review_at > now() - interval '30 days')
+  and (${openReview} is not null
+    or exists (select from payments where order_id = orders.id and review is not null)
+      and payment_status not in ('finished', 'refunded')
+      and not exists (select from payouts where order_id = orders.id and not ${ranOut})))`
 
 /**
  * Mails the customer what was seen of a failed crypto payment and what happens next. Does nothing

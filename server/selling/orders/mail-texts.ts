@@ -81,17 +81,22 @@ export const orderMailTexts: WrittenMails<
   },
   'mail-order-unexpected': {
     words: {
-      subject: 'We received an unexpected payment for your {shop} order',
+      subject: 'We are reviewing a payment for your {shop} order',
       preheader: '{coins} arrived. We will review it and write to you.',
       heading: 'We are reviewing your payment',
-      text: 'Hi {username}, {coins} arrived for your order, but the order is for a different coin or amount, so the payment does not count towards it yet.\nNo action is needed. We will review the payment and write to you. Please do not send anything else to this address.',
+      text: 'Hi {username}, {coins} arrived for your order. {reason}\nNo action is needed. We will review the payment and write to you. Please do not pay again for this order.',
       button: 'View the order',
       notes: 'If you have a question, open a ticket under Support on your dashboard.',
       reason: 'You started a payment at {shop}.',
     },
     samples: {
       'Another coin': (sender) =>
-        unexpectedPaymentMail(sender, { id: paid.id, username: paid.username, coins: '0.01 LTC' }),
+        unexpectedPaymentMail(sender, {
+          id: paid.id,
+          username: paid.username,
+          coins: '0.01 LTC',
+          reason: 'not_asked_for',
+        }),
     },
   },
   'mail-order-failed': {
@@ -228,11 +233,22 @@ type UnexpectedPayment = {
   username: string
   /** For example `0.01 LTC`. */
   coins: string
+  reason: keyof typeof unexpectedReasons
+}
+
+const unexpectedReasons = {
+  not_asked_for:
+    'The order asked for another coin or amount, so the payment does not count towards it yet.',
+  already_refunded:
+    'The money for this order had already been returned, or was on its way back to you, so the payment buys nothing.',
+  lifetime_owned:
+    'You already had a lifetime of a product in this order, so its time adds nothing.',
 }
 
 export function unexpectedPaymentMail(sender: Sender, order: UnexpectedPayment): FramedMail {
   const { id, username, coins } = order
-  const words = wordsOf(sender, 'mail-order-unexpected', { username, coins, order: id })
+  const reason = unexpectedReasons[order.reason]
+  const words = wordsOf(sender, 'mail-order-unexpected', { username, coins, reason, order: id })
   const usual = said(words)
   return frame(sender, {
     ...usual,

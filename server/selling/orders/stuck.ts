@@ -1,6 +1,7 @@
 import type { Order, PaymentStatus } from '#contract/selling/orders.ts'
 import { type PaymentProvider, paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
 import { inTime, lasting } from './in-time.ts'
+import type { OrderReview } from './order-review.ts'
 import { coinsText, partOfCoins } from './part-of-coins.ts'
 import { type Period, whyUnpaid } from './stuck-renewal.ts'
 
@@ -22,6 +23,8 @@ export type Standing = {
   }[]
   /** Set for the order of a renewal's period. */
   period: Period | null
+  /** Why staff must review the order although its payment counts. */
+  review: OrderReview | null
   /** The amount seen of a failed payment, and whether a payout for it was offered. */
   seen: Order['seen']
   offered: boolean
@@ -37,13 +40,21 @@ export type Standing = {
 
 const over: readonly PaymentStatus[] = ['finished', 'refunded']
 
+const reviewSentences: Record<OrderReview, string> = {
+  already_refunded:
+    'Coins arrived after the money of this order was returned, or while it was on its way back. They pay for nothing. Offer them back under Payouts.',
+  lifetime_owned:
+    'When this order was paid, the customer already had a lifetime of a product in it, so its time adds nothing. Contact the customer, or refund that product.',
+}
+
 /**
- * Returns why an order is not finished and the next automatic action. Returns null if it is
- * finished.
+ * Returns why an order is not finished and the next automatic action, or why staff must review it.
+ * Returns null if it is finished and there is nothing to review.
  */
 export function whyStuck(standing: Standing): string | null {
-  if (over.includes(standing.status)) return null
-  return [troubleOf(standing), stateOf(standing)].filter(Boolean).join(' ')
+  const review = standing.review && reviewSentences[standing.review]
+  if (over.includes(standing.status)) return review
+  return [review, troubleOf(standing), stateOf(standing)].filter(Boolean).join(' ')
 }
 
 function troubleOf({ failedEvent, forgedAt, payments, period, now }: Standing): string | null {

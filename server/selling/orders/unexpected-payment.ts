@@ -1,13 +1,15 @@
-import type { Database } from '#server/kernel/database/database.ts'
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/testing/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
 import { unexpectedPaymentMail } from './mail-texts.ts'
+import { openReview } from './order-review.ts'
 import { coinsText } from './part-of-coins.ts'
 
 /**
- * Mails a customer that unexpected coins arrived for their order, once per payment. Does nothing if
- * the payment no longer needs a review.
+ * Mails a customer that unexpected coins arrived for their order or that a payment bought nothing,
+ * once per payment and amount. Does nothing if staff no longer need to review the payment.
  */
 export async function tellUnexpectedPayment(
   db: Database,
@@ -20,21 +22,25 @@ export async function tellUnexpectedPayment(
     .innerJoin('orders', 'orders.id', 'order_id')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['order_id', 'user_id', 'username', 'email', 'actually_paid', 'pay_currency'])
+    .select(['payments.review', openReview.as('order_review')])
     .where('provider_id', '=', providerId)
-    .where('provider', '<>', 'stripe')
-    .where('review', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('payments.review', 'is not', null), sql<boolean>`${openReview} is not null`]),
+    )
     .where(living)
     .executeTakeFirst()
   if (!payment) return undefined
   const { order_id: id, username, actually_paid, pay_currency } = payment
+  const reason = payment.review === null ? payment.order_review! : 'not_asked_for'
   const coins = actually_paid && pay_currency ? coinsText(actually_paid, pay_currency) : 'A payment'
   const mail = {
-    ...unexpectedPaymentMail(sender, { id, username, coins }),
+    ...unexpectedPaymentMail(sender, { id, username, coins, reason }),
     to: payment.email,
     userId: payment.user_id,
     template: 'order-unexpected',
     about: { payment: providerId },
-    once: `order-unexpected ${providerId}`,
+    // More coins can arrive with the same payment after the order was refunded.
+    once: `order-unexpected ${providerId}${payment.review === null ? ` ${actually_paid}` : ''}`,
   } as const
   return queueMail(db, mail, again)
 }

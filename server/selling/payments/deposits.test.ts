@@ -50,7 +50,7 @@ test.each([
     expect(await counter.ledger(user.id)).toEqual([])
     const mails = await counter.mailsTo(user.email)
     expect(mails.map(({ subject }) => subject)).toContain(
-      'We received an unexpected payment for your Loadout order',
+      'We are reviewing a payment for your Loadout order',
     )
     const admin = await signIn(counter.app, { admin: true })
     const { body } = await call(staffOrders.get, { params: { id: order } }, admin)

@@ -77,13 +77,14 @@ type Stored = Pick<
   | 'worth_cents'
   | 'rates_differ'
   | 'review'
+  | 'confirmed'
 > & { itself: boolean; asked_currency: string }
 
 /** Returns the stored payment, or the payment to whose address the coins were sent. */
 async function findStored(tx: Tx, orderId: string, provider: string, payment: CryptoPayment) {
   const { id, parentId, purchaseId } = payment
   const { rows } = await sql<Stored>`
-    select id, parent_id, status, amount_cents, pay_amount, actually_paid, worth_cents, rates_differ, review,
+    select id, parent_id, status, amount_cents, pay_amount, actually_paid, worth_cents, rates_differ, review, confirmed,
            provider_id = ${id} as itself,
            coalesce((select asked.pay_currency from payments as asked where asked.id = payments.parent_id),
              pay_currency) as asked_currency
@@ -102,6 +103,8 @@ export type Deposit = {
   isNews: boolean
   /** The coins arrived at the address of another payment. */
   isFurther: boolean
+  /** Confirmed coins have arrived that were not there, or not confirmed, before. */
+  hasMoreCoins: boolean
   /** The provider has reported nothing else since the payment was stored. */
   isRepeated: boolean
 }
@@ -177,6 +180,10 @@ export async function storeDeposit(
   return {
     review,
     isNews: review !== null && review !== before?.review,
+    hasMoreCoins:
+      review === null &&
+      payment.confirmed &&
+      payment.actuallyPaid > (before?.confirmed ? counted.coins : 0),
     isRepeated:
       before !== undefined &&
       before.status === heard.status &&

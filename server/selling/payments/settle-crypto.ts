@@ -4,10 +4,12 @@ import type {
   CryptoPayment,
   CryptoProvider,
 } from '#server/adapters/payments/crypto-provider.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
-import { addJob, type Job } from '#server/kernel/jobs/jobs.ts'
 import { record } from '#server/platform/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/testing/database.ts'
+import { addJob, type Job } from '#server/shop/jobs.ts'
+import { hasArrived as arrivedCrypto } from '#server/selling/orders/arrived-crypto.ts'
 import { giveWay } from '#server/selling/orders/end-payout.ts'
+import { reviewOrder } from '#server/selling/orders/order-review.ts'
 import { hasReleasedPrice, reclaimPrice } from '#server/selling/orders/reclaim-price.ts'
 import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 import type { OrderEvent } from '#server/selling/orders/status.ts'
@@ -48,6 +50,8 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
     const event = await eventOf(tx, order.id, payment, deposit)
     if (event) await settleLocked(tx, order, event)
     if (event === 'finished') await giveWay(tx, order.id)
+    if (deposit.hasMoreCoins && (await hasSurplusAfterReturn(tx, order.id)))
+      await reviewOrder(tx, order, 'already_refunded')
     // A finished order has no further event, so the job for a surplus is enqueued here.
     if (order.status === 'finished' && payment.confirmed)
       await sql`select ${addJob(surplusJobs[provider], sql`${JSON.stringify({ order: order.id })}`)}
@@ -64,6 +68,27 @@ async function isStored(db: Database, provider: CryptoProvider['name'], id: stri
     .where('provider_id', '=', id)
     .executeTakeFirst()
   return known !== undefined
+}
+
+/**
+ * Whether an order has confirmed coins left that bought nothing and that no payout returns, after
+ * its money was returned or while it is being returned.
+ */
+async function hasSurplusAfterReturn(tx: Tx, orderId: string) {
+  const { rows } = await sql`
+    select from orders,
+           lateral (select coalesce(sum(worth_cents), 0) as cents from payments
+                     where order_id = orders.id and ${arrivedCrypto} and confirmed) as received,
+           lateral (select coalesce(sum(amount_cents), 0) as cents,
+                           count(*) filter (where kind = 'short'
+                             and status in ('approved', 'sent', 'done')) > 0 as returns
+                      from payouts where order_id = orders.id and kind <> 'refund'
+                       and status <> 'withdrawn') as returned
+     where orders.id = ${orderId}
+       and (payment_status = 'refunded' or payment_status = 'partially_paid' and returns)
+       and received.cents - returned.cents
+             - case when paid_at is null then 0 else total_cents end >= 1`.execute(tx)
+  return rows.length > 0
 }
 
 const hasArrived = ({ status, actuallyPaid }: CryptoPayment, { review }: Deposit) =>

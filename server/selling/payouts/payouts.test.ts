@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { staffUsers } from '#contract/people/staff-users.ts'
 import { orders } from '#contract/selling/orders.ts'
 import { payouts } from '#contract/selling/payouts.ts'
+import { staffOrders } from '#contract/selling/staff-orders.ts'
+import { staffUsers } from '#contract/people/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckPayments } from '#server/selling/payments/reconcile.ts'
@@ -645,6 +646,59 @@ test('the whole price of an order that was paid in full after a returned part go
   expect(await counter.statusOf(order)).toBe('refunded')
   expect((await desk.list(order)).rest).toBeNull()
   expect((await desk.rest(order)).code).toBe('nothing_to_pay_out')
+})
+
+/** The subjects of the customer's mails, and whether staff are to review an unexpected payment. */
+async function reviewOf(order: string, userEmail: string) {
+  const subjects = (await counter.mailsTo(userEmail)).map(({ subject }) => subject)
+  const query = { look: 'unexpected' as const }
+  const { body } = await counter.call(staffOrders.search, { query }, admin)
+  return {
+    mails: subjects.filter((subject) => subject.startsWith('We are reviewing a payment')).length,
+    isListed: body.orders.some(({ id }) => id === order),
+    sentence: (await desk.look(order)).stuck,
+  }
+}
+const returnedBefore = expect.stringContaining('after the money of this order was returned')
+
+test('coins for an order that was refunded are reported and can be offered back', async () => {
+  const { user, order, payment } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.given(id)
+  await desk.approve(id)
+  await desk.send(id)
+  await counter.work()
+  expect(await reviewOf(order, user.email)).toEqual({ mails: 0, isListed: false, sentence: null })
+  await counter.coins(payment, 'deposit-again')
+  await counter.work()
+  const reported = { mails: 1, isListed: true, sentence: returnedBefore }
+  expect(await reviewOf(order, user.email)).toEqual(reported)
+  expect((await counter.call(staffOrders.waiting, {}, admin)).body.unexpected).toBeGreaterThan(0)
+  expect((await desk.rest(order)).body).toMatchObject({ kind: 'over', amount: 19.99 })
+  expect(await reviewOf(order, user.email)).toEqual({ mails: 1, isListed: false, sentence: null })
+})
+
+test('coins for an order whose part was returned are reported and can be offered back', async () => {
+  const { user, order, payment, id } = await approvedPart()
+  await desk.send(id)
+  await counter.work()
+  await counter.coins(payment, 'deposit-again')
+  await counter.work()
+  const reported = { mails: 1, isListed: true, sentence: returnedBefore }
+  expect(await reviewOf(order, user.email)).toEqual(reported)
+  expect((await desk.rest(order)).body).toMatchObject({ kind: 'short', amount: 19.99 })
+  expect((await reviewOf(order, user.email)).isListed).toBe(false)
+})
+
+test('coins that arrive while a part is on its way back are reported', async () => {
+  const { user, order, payment, id } = await approvedPart()
+  await counter.coins(payment, 'confirm')
+  await counter.work()
+  expect(await reviewOf(order, user.email)).toMatchObject({ mails: 1, isListed: true })
+  await desk.send(id)
+  expect((await reviewOf(order, user.email)).isListed).toBe(true)
+  await desk.rest(order)
+  expect((await reviewOf(order, user.email)).isListed).toBe(false)
 })
 
 test('an order whose rest came while the first part was to go back is paid once that is withdrawn', async () => {

@@ -57,7 +57,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
           {order.stuck && (
             <section
-              aria-label="Why it is not finished"
+              aria-label="Needs attention"
               className="surface border-warning border-l-2 p-4 xl:col-span-2"
             >
               <p className="[overflow-wrap:anywhere]">{order.stuck}</p>
