@@ -116,6 +116,27 @@ test('who has a product for life is sold, charged and given no more of it', asyn
   expect(redeem).toMatchObject({ status: 409, code: 'already_lifetime' })
 })
 
+test.each(['lifetime', '1m'])(
+  'staff review coins that pay for %s after the customer bought a lifetime, and the customer is told',
+  async (plan) => {
+    const id = await addProduct(own('1m', 1999), life)
+    const { cookie, user } = await counter.customer()
+    const coins = (await counter.buyByCrypto(cookie, [{ id, plan }])).body
+    const card = await pay(cookie, [{ id, plan: 'lifetime' }])
+    await counter.coins(coins.id, 'confirm')
+    await counter.work()
+    const subjects = (await counter.mailsTo(user.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('We are reviewing a payment for your Loadout order')
+    const search = { query: { look: 'unexpected' as const, uid: user.id } }
+    const { body } = await counter.call(staffOrders.search, search, admin)
+    expect(body.orders.map((order) => order.id)).toEqual([coins.order_id])
+    const look = async (order: string) =>
+      (await counter.call(staffOrders.get, { params: { id: order } }, admin)).body.stuck
+    expect(await look(coins.order_id)).toContain('already had a lifetime')
+    expect(await look(card)).toBeNull()
+  },
+)
+
 test('a lifetime that is paid back leaves the time that was bought beside it', async () => {
   const id = await addProduct(own('1m', 1999), life)
   const { cookie, user } = await counter.customer()

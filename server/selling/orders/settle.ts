@@ -7,6 +7,7 @@ import { record } from '#server/platform/events/record.ts'
 import { revokeReward } from '#server/selling/referrals/revoke.ts'
 import { bookRest } from './book-rest.ts'
 import { deliver, takeBack, withhold } from './delivery.ts'
+import { ownsLifetime, reviewOrder } from './order-review.ts'
 import { advance, type OrderEvent } from './status.ts'
 
 /**
@@ -107,7 +108,11 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
     case 'finished': {
       if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
       await lockCustomer(tx, order.userId)
-      return deliver(tx, order)
+      const isFirst = order.paidAt === null && order.totalCents > 0
+      const isOwned = isFirst && (await ownsLifetime(tx, order))
+      await deliver(tx, order)
+      if (isOwned) await reviewOrder(tx, order, 'lifetime_owned')
+      return
     }
     case 'expired':
     case 'failed':
