@@ -44,11 +44,11 @@ export const order = z
     }),
     pay_currency: z.string().nullable().meta({ example: 'btc' }),
     missing: z
-      .object({ amount: money, pay_amount: z.number(), arrived: z.number() })
+      .object({ amount: money, pay_amount: z.number().nullable(), arrived: z.number() })
       .nullable()
       .meta({
         description:
-          'For a partially paid order: the missing amount in the shop’s currency and in `pay_currency`, and the coins received. Null once the coins are being returned',
+          'For a partially paid order: the missing amount in the shop’s currency and in `pay_currency`, and the coins received. Null once the coins are being returned. `pay_amount` is null once the exchange rate of the order has ended: coins then count at the rate when they arrive',
       }),
     unexpected: z
       .array(z.object({ coins: z.number().nullable(), currency: z.string().nullable() }))

@@ -77,6 +77,18 @@ export const orderMailTexts: WrittenMails<
           network: 'xrp',
           repriced: false,
         }),
+      'After the exchange rate has ended': (sender) =>
+        shortPaymentMail(sender, {
+          id: paid.id,
+          username: paid.username,
+          totalCents: 1999,
+          missingCents: 150,
+          missing: null,
+          address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+          memo: null,
+          network: 'btc',
+          repriced: false,
+        }),
     },
   },
   'mail-order-unexpected': {
@@ -183,8 +195,8 @@ export type ShortPayment = {
   username: string
   totalCents: number
   missingCents: number
-  /** In coins, as the provider formats it: `0.00012 BTC`. */
-  missing: string
+  /** For example `0.00012 BTC`. Null once the exchange rate of the order has ended. */
+  missing: string | null
   address: string
   /** The memo or tag that some coins need to arrive. */
   memo: string | null
@@ -198,7 +210,7 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
     order
   const words = wordsOf(sender, 'mail-order-short', {
     username,
-    missing,
+    missing: missing ?? formatMoney(missingCents),
     missing_money: formatMoney(missingCents),
     order: id,
   })
@@ -210,7 +222,10 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
         label: repriced ? 'Price without discount' : 'Order total',
         value: formatMoney(totalCents),
       },
-      { label: 'Missing', value: `${missing} (${formatMoney(missingCents)})` },
+      {
+        label: 'Missing',
+        value: missing ? `${missing} (${formatMoney(missingCents)})` : formatMoney(missingCents),
+      },
       { label: 'Address', value: address },
       ...(memo ? [{ label: 'Memo or tag (required)', value: memo }] : []),
       ...(network ? [{ label: 'Network', value: network.toUpperCase() }] : []),
@@ -222,6 +237,11 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
             'Your order had expired before your payment arrived, and its discount is no longer available.',
           ]
         : []),
+      ...(missing
+        ? []
+        : [
+            'The exchange rate of your order has ended. Coins count at the exchange rate when they arrive.',
+          ]),
       ...usual.notes,
       `Order ${id}`,
     ],

@@ -58,7 +58,7 @@ function selectOrders(db: Database, userId: number) {
           .orderBy('payments.id', 'desc')
           .limit(sql.lit(1)),
       ).as('payment'),
-      sql<{ amount: number; pay_amount: number; arrived: number } | null>`(
+      sql<{ amount: number; pay_amount: number | null; arrived: number } | null>`(
         select json_build_object('amount', missing_cents, 'pay_amount', missing_coins, 'arrived', arrived_coins)
           from ${missingOf(sql`orders.id`)} as missing
          where payment_status in ('partially_paid', 'expired')

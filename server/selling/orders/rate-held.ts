@@ -4,8 +4,14 @@ import { sql } from 'kysely'
  * Over `orders`: coins that arrive now still count at the order's own rate. That ends when its
  * customer cancels it, and otherwise a day after its payment window.
  */
-export const holdsRate = sql<boolean>`(
-  orders.canceled_at is null and orders.expires_at >= now() - interval '24 hours')`
+export const holdsRate = holdsRateOf('orders')
+
+/** The same over `orders` with another alias. */
+export function holdsRateOf(orders: string) {
+  const column = (name: string) => sql.ref(`${orders}.${name}`)
+  return sql<boolean>`(
+    ${column('canceled_at')} is null and ${column('expires_at')} >= now() - interval '24 hours')`
+}
 
 /** Over `orders`: a provider has seen money for the order, also if it never arrived. */
 export const moneyWasSeen = sql<boolean>`exists (

@@ -4,11 +4,12 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { type ShortPayment, shortPaymentMail } from './mail-texts.ts'
+import { holdsRateOf } from './rate-held.ts'
 
 type Row = Omit<ShortPayment, 'missing'> & {
   userId: number
   email: string
-  missingCoins: string
+  missingCoins: string | null
   coin: string
 }
 
@@ -36,15 +37,16 @@ export async function tellShortPayment(
 }
 
 /**
- * The amount an order is short by, in cents and in coins at the rate of its original payment, rounded up to
- * the precision of that coin. Returns no row when the order is fully paid.
+ * The amount an order is short by, in cents and in coins at the rate of its original payment,
+ * rounded up to the precision of that coin. The coins are null once that rate has ended. Returns no
+ * row when the order is fully paid.
  */
 export const missingOf = (orderId: RawBuilder<unknown>) => sql`(
   select pay_currency, pay_address, pay_extra_id, pay_network, arrived_coins,
          ceil(cents)::integer as missing_cents,
-         trim_scale(ceil(round(pay_amount * cents / amount_cents, 12) * 10::numeric ^ places)
-           / 10::numeric ^ places) as missing_coins
-    from (select asked.*, of_order.total_cents - coalesce((
+         case when holds_rate then trim_scale(ceil(round(pay_amount * cents / amount_cents, 12) * 10::numeric ^ places)
+           / 10::numeric ^ places) end as missing_coins
+    from (select asked.*, ${holdsRateOf('of_order')} as holds_rate, of_order.total_cents - coalesce((
                    select sum(worth_cents) from payments
                     where order_id = of_order.id and status in ('finished', 'partially_paid')), 0) as cents,
                  (select sum(actually_paid) from payments
@@ -69,5 +71,7 @@ async function readShort(db: Database, orderId: string): Promise<(Row & ShortPay
      where orders.id = ${orderId} and payment_status = 'partially_paid'
        and deleted_at is null and pay_address is not null`.execute(db)
   const [short] = rows
-  return short && { ...short, missing: `${short.missingCoins} ${coinName(short.coin)}` }
+  if (!short) return undefined
+  const { missingCoins, coin } = short
+  return { ...short, missing: missingCoins && `${missingCoins} ${coinName(coin)}` }
 }

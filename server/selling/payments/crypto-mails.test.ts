@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { tellShortPayment } from '#server/selling/orders/short-payment.ts'
@@ -58,4 +61,24 @@ test('money in time is not called late, however long it takes to confirm', async
   await counter.coins(payment, 'confirm')
   const [mail] = await receive(counter, user.email)
   expect(mail!.subject).toBe('Your Loadout order')
+})
+
+test('after the exchange rate has ended, the missing part is named in money only', async () => {
+  const { user, cookie, order, payment } = await counter.newCryptoOrder('xrp')
+  await sql`update orders set expires_at = now() - interval '25 hours' where id = ${order}`.execute(
+    counter.db,
+  )
+  await counter.coins(payment, 'underpay')
+  const [mail] = await receive(counter, user.email)
+  expect(mail!.subject).toMatch(/^Your Loadout order is waiting for \$8\.\d\d$/)
+  expect(mail!.text).toMatch(/Missing: \$8\.\d\d$/m)
+  expect(mail!.text).toContain('Coins count at the exchange rate when they arrive.')
+  const seen = await counter.call(orders.get, { params: { id: order } }, { cookie })
+  expect(seen.body.missing).toEqual({
+    amount: expect.closeTo(8, 1),
+    pay_amount: null,
+    arrived: expect.any(Number),
+  })
+  const { body } = await counter.call(payments.get, { params: { id: payment } }, { cookie })
+  expect(body.missing).toBeNull()
 })

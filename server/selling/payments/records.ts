@@ -132,7 +132,7 @@ export async function getPayment(db: Database, userId: number, id: number) {
     .select(shown.map((column) => `payments.${column}` as const))
     .select('payment_status')
     .select(
-      sql<{ coins: number; arrived: number } | null>`(
+      sql<{ coins: number | null; arrived: number } | null>`(
         select json_build_object('coins', missing_coins, 'arrived', arrived_coins)
           from ${missingOf(sql`orders.id`)} as missing where payment_status = 'partially_paid')`.as(
         'missing',

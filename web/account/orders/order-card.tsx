@@ -101,12 +101,15 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
         <p className="mt-4 text-soft">
           Paid{' '}
           <strong className="text-ink tabular-nums">
-            {formatCoins(order.missing.arrived)} of{' '}
-            {formatCoins(sumOf(order.missing.arrived, order.missing.pay_amount))}{' '}
+            {formatCoins(order.missing.arrived)}
+            {order.missing.pay_amount !== null &&
+              ` of ${formatCoins(sumOf(order.missing.arrived, order.missing.pay_amount))}`}{' '}
             {coinName(order.pay_currency)}
           </strong>
-          . {formatCoins(order.missing.pay_amount)} {coinName(order.pay_currency)} (about{' '}
-          {formatPrice(order.missing.amount)}) is still due.
+          .{' '}
+          {order.missing.pay_amount === null
+            ? `${formatPrice(order.missing.amount)} is still due. ${rateEndedSentence}`
+            : `${formatCoins(order.missing.pay_amount)} ${coinName(order.pay_currency)} (about ${formatPrice(order.missing.amount)}) is still due.`}
           {order.repriced && ` ${repricedSentence(order.total_price)}`}
           {order.payment_status === 'expired' &&
             ' The payment window is over, so the price and the exchange rate are no longer guaranteed. If a payment still arrives, it counts towards the price at that time. For a refund, please open a ticket.'}

@@ -22,7 +22,7 @@ export type PaymentInfo = {
   /** The end of the payment window, ISO 8601. */
   expiresAt: string | null
   actuallyPaid: number
-  /** The coins that are still to be sent. Null unless a part has arrived. */
+  /** The coins to send for the rest. Null unless a part has arrived and the exchange rate holds. */
   missing: number | null
   status: Payment['payment_status']
 }

@@ -17,6 +17,10 @@ export function UnexpectedNotice({ payments }: { payments: Order['unexpected'] }
   )
 }
 
+/** Says why the missing part of an order has no amount in coins. */
+export const rateEndedSentence =
+  'The exchange rate of this order has ended. Coins count at the exchange rate when they arrive.'
+
 /** Says why an order costs more than when it was placed. */
 export const repricedSentence = (total: number) =>
   `Your order had closed before your payment arrived, and its discount is no longer available. It now costs ${formatPrice(total)}. Send the difference, or ask our support for a refund.`

@@ -4,7 +4,12 @@ import type { Order } from '#contract/selling/orders.ts'
 import { textLinkClass } from '../../account/auth-page.tsx'
 import { FailedNotice } from '../../account/orders/failed-notice.tsx'
 import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
-import { repricedSentence, UnexpectedNotice } from '../../account/orders/unexpected-notice.tsx'
+import {
+  rateEndedSentence,
+  repricedSentence,
+  UnexpectedNotice,
+} from '../../account/orders/unexpected-notice.tsx'
+import { formatPrice } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useSecondsLeft } from '../../ui/countdown.ts'
 import { Outcome } from '../outcome.tsx'
@@ -15,7 +20,10 @@ import { Transfer } from './transfer.tsx'
 type PaymentProgressProps = {
   info: PaymentInfo
   /** Null until the order is loaded. */
-  order: Pick<Order, 'seen' | 'payout' | 'repriced' | 'total_price' | 'unexpected'> | null
+  order: Pick<
+    Order,
+    'seen' | 'payout' | 'repriced' | 'total_price' | 'unexpected' | 'missing'
+  > | null
 }
 
 /** Shows the progress of the payment, from the address to the confirmation. */
@@ -97,7 +105,8 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
     )
   }
   const partial = status === 'partially_paid'
-  const missing = info.missing ?? info.cryptoAmount
+  // Without an amount in coins, the exchange rate of the order has ended.
+  const missing = partial ? info.missing : info.cryptoAmount
   return (
     <>
       {order && order.unexpected.length > 0 && (
@@ -107,18 +116,30 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
       )}
       {partial && (
         <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3">
-          {formatCoins(info.actuallyPaid)} of {formatCoins(sumOf(info.actuallyPaid, missing))}{' '}
-          {info.cryptoSymbol} has arrived. Please send the remaining{' '}
-          <strong>
-            {formatCoins(missing)} {info.cryptoSymbol}
-          </strong>{' '}
+          {formatCoins(info.actuallyPaid)}
+          {missing !== null && ` of ${formatCoins(sumOf(info.actuallyPaid, missing))}`}{' '}
+          {info.cryptoSymbol} has arrived. Please send{' '}
+          {missing === null ? (
+            <>
+              <strong>{order?.missing ? formatPrice(order.missing.amount) : 'the rest'}</strong> in{' '}
+              {info.cryptoName}
+            </>
+          ) : (
+            <>
+              the remaining{' '}
+              <strong>
+                {formatCoins(missing)} {info.cryptoSymbol}
+              </strong>
+            </>
+          )}{' '}
           to the same address.
+          {missing === null && ` ${rateEndedSentence}`}
           {order?.repriced && ` ${repricedSentence(order.total_price)}`}
         </p>
       )}
       <Transfer
         info={info}
-        coins={partial ? missing : info.cryptoAmount}
+        coins={missing}
         secondsLeft={info.expiresAt === null || timeIsUp ? null : secondsLeft}
       />
       {status === 'waiting' && <ChooseAnother orderId={info.orderId} />}

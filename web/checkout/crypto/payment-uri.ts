@@ -10,13 +10,13 @@ const schemes: Record<string, string> = {
 }
 
 /**
- * The content of the QR code. It is only the address if the coin has no well-known scheme or needs
- * a memo, because wallets differ in how they read a memo. The customer then copies the memo from
+ * The content of the QR code. It is only the address if the amount is not known yet, or if the coin
+ * has no well-known scheme or needs a memo, because wallets differ in how they read a memo. The customer then copies the memo from
  * next to the code.
  */
-export function paymentUri(info: PaymentInfo, coins: number): string {
+export function paymentUri(info: PaymentInfo, coins: number | null): string {
   const { cryptoCode, cryptoAddress, memo } = info
-  if (memo !== null || coins <= 0) return cryptoAddress
+  if (memo !== null || coins === null || coins <= 0) return cryptoAddress
   // A Lightning invoice includes the amount, and upper case makes the QR code smaller.
   if (cryptoCode === 'btcln') return `lightning:${cryptoAddress}`.toUpperCase()
   if (cryptoCode === 'eth') return `ethereum:${cryptoAddress}?value=${toWei(coins)}`
@@ -31,7 +31,7 @@ export function paymentUri(info: PaymentInfo, coins: number): string {
  * The link that opens a wallet on this device with the address and amount filled in. Null if the
  * coin has no scheme.
  */
-export function walletLink(info: PaymentInfo, coins: number): string | null {
+export function walletLink(info: PaymentInfo, coins: number | null): string | null {
   const uri = paymentUri(info, coins)
   return uri === info.cryptoAddress ? null : uri
 }

@@ -13,8 +13,8 @@ import { paymentUri, walletLink } from './payment-uri.ts'
 
 type TransferProps = {
   info: PaymentInfo
-  /** The amount to send now. */
-  coins: number
+  /** The amount to send now. Null if it depends on the exchange rate when the coins arrive. */
+  coins: number | null
   /** Seconds left in the payment window, or null if it has no countdown. */
   secondsLeft: number | null
 }
@@ -44,20 +44,22 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
       {/* On a phone the memo comes before the QR code, which is for another device anyway. */}
       <div className="mt-6 grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-8">
         <dl className="grid gap-6">
-          <Copyable
-            name={`Send exactly, in ${info.cryptoName}`}
-            text={formatCoins(coins)}
-            what="Amount"
-            detail={
-              coins < info.cryptoAmount
-                ? `≈ ${formatPrice(worthOf(info, coins))}, the rest of ${formatPrice(info.amount)}`
-                : `≈ ${formatPrice(info.amount)} for the whole order`
-            }
-          >
-            <span className="display text-[clamp(1.5rem,6vw,2rem)]">
-              {formatCoins(coins)} <span className="text-[0.65em]">{info.cryptoSymbol}</span>
-            </span>
-          </Copyable>
+          {coins !== null && (
+            <Copyable
+              name={`Send exactly, in ${info.cryptoName}`}
+              text={formatCoins(coins)}
+              what="Amount"
+              detail={
+                coins < info.cryptoAmount
+                  ? `≈ ${formatPrice(worthOf(info, coins))}, the rest of ${formatPrice(info.amount)}`
+                  : `≈ ${formatPrice(info.amount)} for the whole order`
+              }
+            >
+              <span className="display text-[clamp(1.5rem,6vw,2rem)]">
+                {formatCoins(coins)} <span className="text-[0.65em]">{info.cryptoSymbol}</span>
+              </span>
+            </Copyable>
+          )}
           <Copyable
             name={lightning ? 'To this invoice' : 'To this address'}
             text={info.cryptoAddress}
