@@ -162,7 +162,8 @@ export const mailTexts = {
       'Sent if a crypto payment is less than the order total. The address for the rest is below the text.',
     placeholders: {
       username,
-      missing: 'missing amount, in coins, or in the shop’s currency once the exchange rate has ended',
+      missing:
+        'missing amount, in coins, or in the shop’s currency once the exchange rate has ended',
       missing_money: 'missing amount, in the shop’s currency',
       order: 'order number',
     },

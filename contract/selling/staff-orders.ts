@@ -150,7 +150,10 @@ export const staffOrder = z
     uid: id,
     username: z.string(),
     deleted: z.boolean(),
-    stuck: z.string().nullable().meta({ description: 'Why it is not finished or must be reviewed, as a sentence' }),
+    stuck: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it is not finished or must be reviewed, as a sentence' }),
     can_ask: z.boolean().meta({
       description:
         'The provider can still change the order: it has a payment or a renewal charge, and is not a paid or refunded card order',
@@ -250,7 +253,8 @@ export const staffOrders = {
         description: 'Orders of the last 30 days whose crypto payment failed after money was seen',
       }),
       unexpected: z.int().meta({
-        description: 'Orders with an unexpected payment in the last 30 days, or one that bought nothing',
+        description:
+          'Orders with an unexpected payment in the last 30 days, or one that bought nothing',
       }),
     }),
   }),

@@ -117,6 +117,10 @@ export const refundEffects = z
         ends_before: timestamp.nullable().meta({ description: 'Null: it was a lifetime' }),
         ends_at: timestamp.nullable().meta({ description: 'Null: it is still a lifetime' }),
         over: z.boolean().meta({ description: 'No time of the product is left then' }),
+        used_since_offer: z.int().optional().meta({
+          description:
+            'For a payout: seconds of the refunded time that the customer has used since it was offered. `seconds` leaves them out',
+        }),
       }),
     ),
     codes: z.array(z.string()),

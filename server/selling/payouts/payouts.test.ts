@@ -10,6 +10,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckPayments } from '#server/selling/payments/reconcile.ts'
 import { settleCrypto } from '#server/selling/payments/settle-crypto.ts'
 import { openCounter } from '#server/selling/payments/testing/counter.ts'
+import { passTime } from '#server/selling/renewals/testing/pass-time.ts'
 import { withdrawLate } from './jobs.ts'
 import { offerSurplus } from './over.ts'
 import { bitcoin, otherBitcoin, payoutDesk, transaction } from './testing/desk.ts'
@@ -699,6 +700,26 @@ test('coins that arrive while a part is on its way back are reported', async () 
   expect((await reviewOf(order, user.email)).isListed).toBe(true)
   await desk.rest(order)
   expect((await reviewOf(order, user.email)).isListed).toBe(false)
+})
+
+test('the preview of a payout says how much time was used since the offer', async () => {
+  const { user, order } = await desk.buy()
+  await passTime(db, user.id, 24)
+  // Six of thirty days are unused.
+  const { id } = (await desk.offer(order, 4)).body
+  const preview = async () => {
+    const [time] = (await desk.effects(id)).body.time
+    return [time!.seconds / 86_400, time!.used_since_offer! / 86_400].map(Math.round)
+  }
+  expect(await preview()).toEqual([6, 0])
+  await passTime(db, user.id, 4)
+  const back = sql<Date>`created_at - interval '4 days'`
+  await db.updateTable('payouts').set({ created_at: back }).where('id', '=', id).execute()
+  expect(await preview()).toEqual([2, 4])
+  await passTime(db, user.id, 3)
+  const more = sql<Date>`created_at - interval '3 days'`
+  await db.updateTable('payouts').set({ created_at: more }).where('id', '=', id).execute()
+  expect(await preview()).toEqual([0, 6])
 })
 
 test('an order whose rest came while the first part was to go back is paid once that is withdrawn', async () => {

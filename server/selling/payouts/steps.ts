@@ -114,12 +114,15 @@ export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) 
 export async function previewPayout(db: Database, issuer: Issuer, id: string) {
   const payout = await getPayout(db, id)
   if (payout.status === 'withdrawn') throw new Refusal(payoutRefusals.payout_moved)
-  const { refund_id } = await db
+  const { refund_id, created_at } = await db
     .selectFrom('payouts')
-    .select('refund_id')
+    .select(['refund_id', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (refund_id) return previewEffect(db, issuer, payout.order_id, refund_id)
+  if (refund_id) {
+    const offer = { refundId: refund_id, offeredAt: created_at }
+    return previewEffect(db, issuer, payout.order_id, offer)
+  }
   const nothing = {
     time: [],
     codes: [],

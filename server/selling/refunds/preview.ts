@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
+import type { Roles } from '#contract/wire/capabilities.ts'
 import { orderRefusals } from '#contract/selling/orders.ts'
 import type { WantedRefund } from '#contract/selling/staff-refunds.ts'
-import type { Roles } from '#contract/wire/capabilities.ts'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
-import { selectDueRoles } from '#server/access/subscriptions/due-roles.ts'
-import { runningNow } from '#server/access/subscriptions/running.ts'
-import type { Database, Tx } from '#server/kernel/database/database.ts'
-import { rehearse } from '#server/kernel/database/rehearse.ts'
-import { Refusal } from '#server/kernel/http/errors.ts'
-import type { Staff } from '#server/platform/logs/staff.ts'
 import { documentOrder, type Issuer } from '#server/selling/documents/make.ts'
+import type { Database, Tx } from '#server/kernel/testing/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { rehearse } from '#server/kernel/database/rehearse.ts'
+import type { Staff } from '#server/platform/logs/staff.ts'
 import { renewingOf } from '#server/selling/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/selling/orders/settle.ts'
 import { getReferral } from '#server/selling/referrals/standing.ts'
+import { selectDueRoles } from '#server/access/subscriptions/due-roles.ts'
+import { runningNow } from '#server/access/subscriptions/running.ts'
+import { clockOf } from '#server/access/subscriptions/still.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, lockRefunder, writeRefund } from './place.ts'
 
@@ -49,7 +50,7 @@ export async function previewEffect(
   db: Database,
   issuer: Issuer,
   orderId: string,
-  refundId: string,
+  { refundId, offeredAt }: { refundId: string; offeredAt: Date },
 ) {
   return rehearse(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -60,11 +61,45 @@ export async function previewEffect(
       .where('id', '=', refundId)
       .executeTakeFirstOrThrow()
     const before = await standingOf(tx, order)
+    const left = await leftSince(tx, orderId, offeredAt)
     if (refund.status === 'asked') await takeEffect(tx, refund, 'succeeded')
     const after = await standingOf(tx, order)
     const credit_note = await creditNoteOf(tx, issuer, refund)
-    return { ...differenceOf(before, after), credit_note, amount: refund.amount_cents }
+    const difference = differenceByItem(before, after)
+    const time = difference.time.map(({ item, ...taken }) => ({
+      ...taken,
+      ...usableOf(taken.seconds, left.get(item)),
+    }))
+    return { ...difference, time, credit_note, amount: refund.amount_cents }
   })
+}
+
+type Left = { item: number; now: number; then: number }
+
+/** Returns the seconds that the run of each item of an order has left now and had left then. */
+async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<number, Left>> {
+  const { rows } = await sql<Left>`
+    select distinct on (item.id) item.id as item,
+           extract(epoch from ends_at - ${clockOf('run')})::float8 as now,
+           extract(epoch from ends_at - ${then}::timestamptz - coalesce((
+             select sum(coalesce(pauses.ended_at, until) - greatest(since, ${then}::timestamptz))
+               from pauses
+              where pauses.subscription_id = run.id
+                and coalesce(pauses.ended_at, until) > ${then}::timestamptz), interval '0'))::float8 as then
+      from order_items as item
+      join time_entries on order_item_id = item.id
+      join subscriptions as run on run.id = subscription_id
+     where order_id = ${orderId}
+     order by item.id, ends_at desc`.execute(tx)
+  return new Map(rows.map((row) => [row.item, row]))
+}
+
+/** Returns how much of the revoked time is still unused, and how much was used since the offer. */
+function usableOf(seconds: number, left: Left | undefined) {
+  if (seconds >= lifetimeSeconds) return { seconds, used_since_offer: 0 }
+  const within = (most: number) => Math.round(Math.max(0, Math.min(seconds, most)))
+  const usable = within(left?.now ?? 0)
+  return { seconds: usable, used_since_offer: Math.max(0, within(left?.then ?? 0) - usable) }
 }
 
 /** Returns the credit note of a refund. Its number is only assigned when it is issued. */
@@ -87,8 +122,14 @@ export async function standingOf(
   tx: Tx,
   { id: orderId, userId }: Pick<LockedOrder, 'id' | 'userId'>,
 ) {
-  const time = await sql<{ product: string; seconds: number; ends_at: Date | null; over: boolean }>`
-    select distinct on (item.id) product_name as product,
+  const time = await sql<{
+    item: number
+    product: string
+    seconds: number
+    ends_at: Date | null
+    over: boolean
+  }>`
+    select distinct on (item.id) item.id as item, product_name as product,
            case when term_length < ${lifetimeSeconds} then ends_at end as ends_at,
            ends_at <= clock_timestamp() as over,
            sum(seconds) over (partition by item.id)::bigint as seconds
@@ -124,12 +165,17 @@ export async function standingOf(
 }
 
 export function differenceOf(before: Standing, after: Standing) {
+  const { time, ...other } = differenceByItem(before, after)
+  return { ...other, time: time.map(({ item: _, ...taken }) => taken) }
+}
+
+function differenceByItem(before: Standing, after: Standing) {
   const time = before.time.flatMap((had, at) => {
     const has = after.time[at]!
     const seconds = had.seconds - has.seconds
-    const { product, ends_at: ends_before } = had
+    const { item, product, ends_at: ends_before } = had
     return seconds > 0
-      ? [{ product, seconds, ends_before, ends_at: has.ends_at, over: has.over }]
+      ? [{ item, product, seconds, ends_before, ends_at: has.ends_at, over: has.over }]
       : []
   })
   const gone = before.roles.filter(
