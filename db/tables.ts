@@ -1031,17 +1031,17 @@ export interface OrderItems {
 /**
  * Written by
  * - a trigger on refunds
- * - server/disputes/retention.ts
- * - server/orders/order-review.ts
- * - server/orders/place.ts
- * - server/orders/reclaim-price.ts
- * - server/orders/settle.ts
- * - server/payments/open-card-orders.ts
- * - server/payments/open-crypto-orders.ts
- * - server/payments/settle-payment.ts
- * - server/renewals/period-order.ts
- * - server/taxes/buyer.ts
- * - server/taxes/retention.ts
+ * - server/platform/taxes/buyer.ts
+ * - server/platform/taxes/retention.ts
+ * - server/selling/disputes/retention.ts
+ * - server/selling/orders/order-review.ts
+ * - server/selling/orders/place.ts
+ * - server/selling/orders/reclaim-price.ts
+ * - server/selling/orders/settle.ts
+ * - server/selling/payments/open-card-orders.ts
+ * - server/selling/payments/open-crypto-orders.ts
+ * - server/selling/payments/settle-payment.ts
+ * - server/selling/renewals/period-order.ts
  */
 export interface Orders {
   accepted_at: Timestamp | null;

@@ -27,13 +27,9 @@ export const payment = z
       .number()
       .nullable()
       .meta({ description: 'Coins received, over all transfers to the address' }),
-    missing: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'Missing coins of a partially paid order; null once its exchange rate has ended',
-      }),
+    missing: z.number().nullable().meta({
+      description: 'Missing coins of a partially paid order; null once its exchange rate has ended',
+    }),
     network: z.string().nullable(),
     expires_at: timestamp.nullable().meta({
       description: 'End of the payment window. Payments that arrive later still count.',

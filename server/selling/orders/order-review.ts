@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
+import type { Tx } from '#server/kernel/database/database.ts'
 import { record } from '#server/platform/events/record.ts'
-import type { Tx } from '#server/kernel/testing/database.ts'
 import { ranOut } from './ran-out.ts'
 import type { LockedOrder } from './settle.ts'
 

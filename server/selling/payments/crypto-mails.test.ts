@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { orders } from '#contract/orders.ts'
-import { payments } from '#contract/payments.ts'
+import { orders } from '#contract/selling/orders.ts'
+import { payments } from '#contract/selling/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { tellShortPayment } from '#server/selling/orders/short-payment.ts'
@@ -79,6 +79,6 @@ test('after the exchange rate has ended, the missing part is named in money only
     pay_amount: null,
     arrived: expect.any(Number),
   })
-  const { body } = await counter.call(payments.get, { params: { id: payment } }, { cookie })
+  const { body } = await counter.call(payments.get, { params: { id: payment! } }, { cookie })
   expect(body.missing).toBeNull()
 })

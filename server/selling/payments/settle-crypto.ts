@@ -4,9 +4,9 @@ import type {
   CryptoPayment,
   CryptoProvider,
 } from '#server/adapters/payments/crypto-provider.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { addJob, type Job } from '#server/kernel/jobs/jobs.ts'
 import { record } from '#server/platform/events/record.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/testing/database.ts'
-import { addJob, type Job } from '#server/shop/jobs.ts'
 import { hasArrived as arrivedCrypto } from '#server/selling/orders/arrived-crypto.ts'
 import { giveWay } from '#server/selling/orders/end-payout.ts'
 import { reviewOrder } from '#server/selling/orders/order-review.ts'

@@ -21,7 +21,7 @@ import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
 import { PayoutNotice } from './payout-notice.tsx'
 import { SurplusNotice } from './surplus-notice.tsx'
-import { repricedSentence, UnexpectedNotice } from './unexpected-notice.tsx'
+import { rateEndedSentence, repricedSentence, UnexpectedNotice } from './unexpected-notice.tsx'
 
 const kinds = {
   card: { icon: CreditCard, label: 'Credit card' },
