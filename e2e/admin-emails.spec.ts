@@ -193,7 +193,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Campaign resumed')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel Campaign' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel this campaign?' })
-    await expect(dialog).toContainText('3 people have not got it')
+    await expect(dialog).toContainText('3 people have not received it')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel Campaign' }).click()
     await expect(page.getByText('Campaign cancelled')).toBeVisible()

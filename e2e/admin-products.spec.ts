@@ -303,7 +303,7 @@ test.describe('desktop', () => {
     await shop.db.deleteFrom('subscriptions').where('product_id', '=', product.id).execute()
     await page.reload()
     await page.getByRole('button', { name: `Delete ${name}` }).click()
-    await expect(dialog).toContainText('deleted for good')
+    await expect(dialog).toContainText('deleted permanently')
     await dialog.getByRole('button', { name: 'Delete Product' }).click()
     await expect(page.getByText('No products match')).toBeVisible()
   })

@@ -33,7 +33,7 @@ test.describe('desktop', () => {
   test('the focus stays on the button that saved the settings', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')
-    await page.getByLabel('Number of backups').fill('6')
+    await page.getByLabel('Backups to keep').fill('6')
     const save = page.getByRole('button', { name: 'Save Changes' })
     await save.focus()
     await page.keyboard.press('Enter')

@@ -161,7 +161,7 @@ test('without HTTPS, the page says what to do instead of showing the captcha', a
     Object.defineProperty(window, 'isSecureContext', { value: false })
   })
   await page.goto('/login')
-  await expect(page.getByText('This page was opened without https')).toBeVisible()
+  await expect(page.getByText('This page was opened without HTTPS')).toBeVisible()
   await logIn(page, { username: 'somebody', password: 'Password1234' })
   await expect(page.getByText('The captcha requires HTTPS')).toBeVisible()
   await expect(page.getByText('I am not a robot')).toBeHidden()

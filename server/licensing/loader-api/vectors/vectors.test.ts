@@ -34,7 +34,7 @@ describe('the reference client', () => {
     const { body, signature, asked_nonce: nonce, genuine } = answer
     const read = () => readAnswer(body, { signature, nonce, trusted })
     if (genuine) expect(read()).toMatchObject({ code: 'VALID', nonce })
-    else expect(read).toThrow('This answer is not the shop’s')
+    else expect(read).toThrow('The response is not authentic')
   })
 
   test.each(vectors.entitlements)('plays offline or not: $about', (given) => {
