@@ -97,7 +97,7 @@ onAPhone(() => {
 
     await page.goto('/dashboard?t=subscriptions')
     await page.getByRole('button', { name: `Why can’t I play ${product.name}?` }).click()
-    await expect(page.getByRole('dialog', { name: product.name })).toContainText('paired')
+    await expect(page.getByRole('dialog', { name: product.name })).toContainText('not linked to your account')
   })
 })
 

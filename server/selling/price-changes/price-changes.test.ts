@@ -44,7 +44,7 @@ test('a higher price is announced with both, and costs the first charge after 30
   await pass(user.id, 27)
   await run()
   const reminders = (await counter.mailsTo(user.email)).filter(({ text }) =>
-    text.includes('we charge'),
+    text.includes('we’ll charge'),
   )
   expect(reminders).toHaveLength(1)
   expect(reminders[0]!.text).toContain('$24.99')
