@@ -96,7 +96,7 @@ test('a click that leaves the code field waits for the price, and pays the price
   )
   await code.fill('')
   await press.click()
-  await expect(page.getByRole('alert')).toContainText('it is $19.99 now')
+  await expect(page.getByRole('alert')).toContainText('The price has changed to $19.99')
   expect(await ordersOf(shop.db, customer)).toEqual([])
 
   await code.fill('nothing-like-it')
