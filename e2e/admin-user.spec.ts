@@ -145,7 +145,7 @@ test.describe('desktop', () => {
     // The user's log contains all of it, and the search covers the log.
     const log = page.getByRole('table', { name: 'Log entries' })
     await expect(log).toContainText('HWID reset')
-    await page.getByLabel('Search this user’s log').fill('revoked')
+    await page.getByLabel('Search this user’s log').fill('Subscription revoked')
     await expect(log.getByRole('button')).toHaveCount(1)
     await expect(log).toContainText('Subscription revoked')
     // By keyboard, because a toast may cover the button.
