@@ -138,7 +138,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await expect(page.getByRole('heading', { name: 'Time zone (done)' })).toBeVisible()
     const setLaw = page.getByRole('button', { name: 'Set Tax and Renewals' })
     await setLaw.click()
-    await expect(page.getByText('Choose one')).toHaveCount(2)
+    await expect(page.getByText('Choose an option')).toHaveCount(2)
     await page.getByLabel('Tax on documents').selectOption('None')
     await page.getByLabel('Renewing at the checkout').selectOption('The customer switches it on')
     await setLaw.click()

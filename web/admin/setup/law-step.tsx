@@ -12,7 +12,7 @@ const renewing = [
   { value: 'off', label: 'The customer switches it on' },
   { value: 'on', label: 'Switched on until the customer turns it off' },
 ]
-const schema = z.object({ tax: taxMode, renewing: z.enum(['on', 'off'], 'Choose one') })
+const schema = z.object({ tax: taxMode, renewing: z.enum(['on', 'off'], 'Choose an option') })
 type Choices = { tax: SetupState['tax_mode'] | ''; renewing: 'on' | 'off' | '' }
 
 /** Settings that depend on the law where the shop sells, so the operator has to choose them. */
