@@ -108,7 +108,7 @@ test('what was paid in another currency is not taken for the order it names', as
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  expect(error).toMatch(/is in CZK, and the shop sells in GBP/)
+  expect(error).toMatch(/is in CZK, but the shop’s currency is GBP/)
 
   // As if the shop had requested pounds and the account returned another currency.
   await counter.session(card.session, 'confirm')

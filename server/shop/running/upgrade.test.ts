@@ -31,6 +31,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+const client = new pg.Client(database.url)
+await client.connect()
+await client.query('update settings set opened_at = now()')
+await client.end()
+
 type Column = { place: string; type: string; required: boolean }
 
 /**
