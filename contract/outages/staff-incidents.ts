@@ -77,7 +77,7 @@ export const incidentRefusals = refusals({
   incident_not_over: [409, 'The incident has not ended. Close it to set the end'],
   incident_too_old: [422, 'An incident can start at most 30 days ago'],
   incident_too_far: [422, 'Maintenance can be planned at most a year ahead'],
-  incident_end_first: [422, 'The end must be after the start'],
+  incident_end_first: [422, 'The incident must end after it starts'],
   incident_end_past: [422, 'The end is in the past'],
   incident_end_later: [422, 'The end cannot be in the future'],
   effects_changed: [409, 'The compensation has changed. Review it and confirm again'],

@@ -72,6 +72,6 @@ export const texts = {
     duringMaintenance: true,
     params: z.object({ name: legalName, edition: pathId }),
     result: legalPage,
-    refusals: refusals({ unknown_edition: [404, 'Version not found'] }),
+    refusals: refusals({ unknown_edition: [404, 'This version of the page does not exist'] }),
   }),
 }

@@ -94,7 +94,7 @@ create trigger logs_never_truncated before truncate on logs
 -- names and systems of the user's devices.
 create function without_names(message text, details jsonb) returns jsonb language sql immutable as $$
   select details - '{reason,email,username}'::text[]
-    - case when message in ('Loader paired', 'Loader turned away', 'Device bound', 'Device released')
+    - case when message in ('Loader linked', 'Loader declined', 'Device linked', 'Device released')
         then '{name,os}'::text[] else '{}' end
     #- '{before,username}' #- '{after,username}' #- '{before,email}' #- '{after,email}'
 $$;

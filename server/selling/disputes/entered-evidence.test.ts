@@ -51,7 +51,7 @@ test('two saves in another window are listed in one line', async () => {
   await change(one, { customer_name: 'Ann' })
   await change(one, { customer_name: 'Anna', uncategorized_text: 'More' })
   const stale = await change(one, { customer_name: 'Bob', revision })
-  expect(stale.detail).toMatch(/^Changed meanwhile by you in another window: “Customer”, “[^”]+”$/)
+  expect(stale.detail).toMatch(/^Changed by you in another window: “Customer”, “[^”]+”$/)
 })
 
 test('the evidence of a lifetime does not say that time was sold', async () => {

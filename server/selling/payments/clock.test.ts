@@ -86,7 +86,7 @@ test('a long move mails each notice of an end on its day', async () => {
   await move({ months: 2 })
   const subjects = (await receive(counter, user.email)).map(({ subject }) => subject)
   expect(subjects).toEqual(
-    ['ends in 7 days', 'ends in 3 days', 'ends in 1 day', 'has ended'].map(
+    ['expires in 7 days', 'expires in 3 days', 'expires in 1 day', 'has expired'].map(
       (when) => `Your Ending Soon subscription ${when}`,
     ),
   )

@@ -126,7 +126,6 @@ test('support cannot refund a part of a lifetime, whatever happens to it, and ca
     for (const ask of [preview, refund]) {
       const refused = await ask(bought.order, part(bought, 20, take_lifetime), support)
       expect([refused.status, refused.code]).toEqual([403, 'lifetime_part'])
-      expect(refused.detail).toBe('A partial refund of a lifetime needs an administrator.')
     }
   expect(await rows(bought.order)).toEqual([])
   const limits = { support_refund_dollars: 500, support_daily_refund_dollars: 500 }

@@ -224,7 +224,7 @@ test('the command names what is wrong with what it was given', async () => {
     'Name the administrator',
   )
   expect((await run('shop/setup/command.ts')).said).toContain(
-    'This shop already has an administrator.',
+    'already has an administrator',
   )
 })
 
