@@ -58,7 +58,7 @@ describe('the signing key', () => {
     }
     await loadSigningKey(folder)
     await writeFile(join(folder, 'keys', 'loader-ed25519.pem'), 'damaged')
-    await expect(loadSigningKey(folder)).rejects.toThrow('loader-ed25519.pem must hold')
+    await expect(loadSigningKey(folder)).rejects.toThrow('loader-ed25519.pem must contain')
   })
 
   it('says where it can be neither read nor made', async () => {

@@ -51,7 +51,7 @@ test('a backup is made when its time has come, once a day, and so many are kept'
 test('one whose process is killed has failed, and says so', async () => {
   await sql`delete from backups`.execute(shop.db)
   const making = backUpWhenDue(shop.shop)
-  const failing = expect(making).rejects.toThrow('ended by SIGKILL')
+  const failing = expect(making).rejects.toThrow('stopped by SIGKILL')
   const kill = () =>
     execFileSync('pkill', ['-9', '-P', String(process.pid), '-f', 'backups/command'])
   await vi.waitFor(kill, { timeout: 60_000, interval: 20 })

@@ -23,7 +23,7 @@ test('every mounted endpoint is in the document, with its refusals and its units
     Object.values(methods as Record<string, { operationId: string }>).map((one) => one.operationId),
   )
   expect(new Set(ids).size).toBe(ids.length)
-  expect(document.info.description).toContain('Money is USD')
+  expect(document.info.description).toContain('Amounts are in USD')
   const refs = body.match(/#\/components\/schemas\/\w+/g) ?? []
   for (const ref of refs) expect(document.components.schemas).toHaveProperty(ref.split('/').at(-1)!)
 })
