@@ -97,7 +97,9 @@ onAPhone(() => {
 
     await page.goto('/dashboard?t=subscriptions')
     await page.getByRole('button', { name: `Why can’t I play ${product.name}?` }).click()
-    await expect(page.getByRole('dialog', { name: product.name })).toContainText('not linked to your account')
+    await expect(page.getByRole('dialog', { name: product.name })).toContainText(
+      'not linked to your account',
+    )
   })
 })
 

@@ -122,7 +122,10 @@ export const timeEntry = z
     about: z
       .string()
       .nullable()
-      .meta({ description: 'What was bought, or the reason: a plan, or the name of an incident' }),
+      .meta({
+        description:
+          'The purchased plan, or the reason for the entry, such as the name of an incident',
+      }),
     created_at: timestamp,
     ends_at: timestamp.meta({ description: 'Expiry date after the entry' }),
   })

@@ -143,7 +143,7 @@ export const campaigns = {
   cancel: turn(
     'cancel',
     'Cancel a campaign',
-    'Recipients who have not been mailed yet will not be.',
+    'Recipients whose mail is still pending receive none.',
     refusals({ campaign_over: [409, 'This campaign has already finished'] }),
   ),
   retry: endpoint({

@@ -156,7 +156,7 @@ export const sessions = {
     path: '/signup',
     who: 'anyone',
     summary: 'Create an account',
-    description: `Sends a verification mail and does not sign in. If the email address already has an account, only its owner is told, by mail.`,
+    description: `Sends a verification mail and does not sign in. If the email address already has an account, the shop notifies only its owner, by mail.`,
     captcha: true,
     limit: { max: 10, seconds: 3600, by: 'address' },
     body: withCaptcha({

@@ -182,7 +182,7 @@ const given = z.strictObject({
     description: 'Heartbeat interval of a running loader; three missed heartbeats end its session',
   }),
   loader_minimum: z.union([z.literal(''), oldestLoader]).meta({
-    description: 'Oldest loader version that may run; empty: any',
+    description: 'Oldest loader version that may run. Empty allows any version.',
   }),
 })
 

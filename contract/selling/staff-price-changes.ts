@@ -152,7 +152,7 @@ export const staffPriceChanges = {
     can: 'move_renewals',
     summary: 'Cancel a price change',
     description:
-      'Customers who were not charged the new price yet keep the old one, and are mailed if they were notified. Customers who already pay the new price keep it.',
+      'Customers keep the old price if they have not been charged the new one yet. Those who were notified of the change get a mail. Customers who already pay the new price keep it.',
     limit,
     params: z.object({ id: pathId }),
     body: z.object({ reason }),

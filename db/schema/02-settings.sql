@@ -67,7 +67,7 @@ create table settings (
     check (renewal_give_up_days between 3 and 30),
   -- Days of access while a payment fails.
   renewal_grace_days integer not null default 3 check (renewal_grace_days between 0 and 7),
-  -- What happens to the time of a disputed order until the bank decides.
+  -- The effect of a dispute on the order's time until the bank decides.
   dispute_opening text not null default 'freeze'
     check (dispute_opening in ('freeze', 'revoke', 'leave')),
   -- Payments up to this amount are refunded automatically on a fraud warning. 0: never.
@@ -96,7 +96,7 @@ create table settings (
   share_devices integer not null default 5 check (share_devices between 1 and 1000),
   -- The interval of heartbeats of a running loader.
   beat_seconds integer not null default 60 check (beat_seconds between 60 and 300),
-  -- After the heartbeat interval was shortened, running sessions use the former one once more.
+  -- A shorter heartbeat interval takes effect after one more heartbeat at the former interval.
   former_beat_seconds integer,
   former_beats_until timestamptz,
   -- The oldest loader version that may run. Empty: any.

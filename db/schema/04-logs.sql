@@ -90,8 +90,8 @@ create index logs_details on logs using gin (details jsonb_path_ops);
 create trigger logs_never_truncated before truncate on logs
   for each statement execute function refuse_change();
 
--- What remains of an entry when its user is deleted: no names, addresses or reasons of bans, and no
--- names and systems of the user's devices.
+-- Removes the personal data from a log entry when its user is deleted: names, addresses, reasons of
+-- bans, and the names and systems of devices.
 create function without_names(message text, details jsonb) returns jsonb language sql immutable as $$
   select details - '{reason,email,username}'::text[]
     - case when message in ('Loader linked', 'Loader declined', 'Device linked', 'Device released')

@@ -32,7 +32,7 @@ create table device_places (
 );
 create index device_places_product on device_places (product_id);
 
--- What happened to a customer's devices, for staff.
+-- The history of a customer's devices, for staff.
 create table device_history (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,

@@ -63,7 +63,7 @@ create table orders (
   -- When the dispute was lost. Providers report it repeatedly. Null again after a successful
   -- appeal.
   dispute_lost_at timestamptz,
-  -- What the open or lost dispute did to the order's time.
+  -- The effect of the open or lost dispute on the order's time.
   dispute_effect text check (dispute_effect in ('frozen', 'revoked', 'left')),
   -- The editions of the terms and the refund policy that the customer accepted.
   terms_edition integer check (terms_edition > 0),
@@ -132,7 +132,7 @@ create table order_items (
   order_id uuid not null references orders on delete cascade,
   product_id bigint not null references products,
   product_name text not null,
-  -- One of the four default terms, otherwise the plan.
+  -- Null if the item has a plan of its own instead of a default term.
   months smallint check (months in (1, 3, 6, 12)),
   list_cents integer not null check (list_cents >= 0),
   discount_code text,

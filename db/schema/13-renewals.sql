@@ -74,7 +74,7 @@ create table renewal_charges (
   status text not null default 'asked' check (status in
     ('asked', 'processing', 'needs_action', 'succeeded', 'declined', 'canceled')),
   payment_intent_id text,
-  -- Of a declined charge: the provider's codes, and its message for the customer.
+  -- The provider's codes of a declined charge, and its message for the customer.
   code text,
   decline_code text,
   message text,
@@ -286,8 +286,8 @@ create function renewal_cents_with_code(cents integer, code_type smallint, code_
                  else floor(cents * code_amount / 100.0 + 0.5)::integer end)
 $$;
 
--- What a renewal is charged: the total of this period's order if it exists, else the price with the
--- code that still applies.
+-- Returns the amount of the next charge in cents: the total of this period's order if it exists,
+-- otherwise the price with the code that still applies.
 create function renewal_price(of_renewal bigint) returns integer language sql stable as $$
   select coalesce(
     (select total_cents from orders where orders.id = open_order_id),

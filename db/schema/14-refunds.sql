@@ -211,7 +211,7 @@ create table payouts (
   checked_at timestamptz,
   -- Why the server has not sent it yet, or refused.
   server_note text check (length(server_note) <= 300),
-  -- The administrator who is sending it by hand, so that no other one sends the coins as well.
+  -- The administrator who sends the coins by hand, so that no other administrator sends them too.
   claimed_by bigint references users,
   claimed_at timestamptz,
   check ((kind = 'refund') = (refund_id is not null)),

@@ -149,8 +149,8 @@ create trigger count_subscriptions_moved after update on subscriptions
   referencing old table as gone new table as added
   for each statement execute function count_subscriptions();
 
--- Merges the pending rows. Rows that are added meanwhile, or that another process merges, are left
--- for the next time.
+-- Merges the pending rows. The next call merges rows that were added in the meantime or that another
+-- process has locked.
 create function fold_days() returns void language plpgsql as $$
 begin
   with waiting as materialized (

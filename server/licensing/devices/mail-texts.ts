@@ -25,7 +25,7 @@ export function deviceReleasedMail(
   })
 }
 
-/** One computer with many accounts, or one loader on many computers. */
+/** One device with many accounts, or one loader on many devices. */
 export type Sharing = {
   kind: 'accounts' | 'devices'
   /** For computers: the count is a lower bound. */

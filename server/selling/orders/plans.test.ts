@@ -117,7 +117,7 @@ test('who has a product for life is sold, charged and given no more of it', asyn
 })
 
 test.each(['lifetime', '1m'])(
-  'staff review coins that pay for %s after the customer bought a lifetime, and the customer is told',
+  'coins that pay for %s after the customer bought a lifetime are reported to staff and the customer',
   async (plan) => {
     const id = await addProduct(own('1m', 1999), life)
     const { cookie, user } = await counter.customer()

@@ -184,7 +184,7 @@ test('a lost dispute makes the grace days owed again that its purchase repaid', 
 })
 
 test.each(['freeze', 'revoke', 'leave'] as const)(
-  'with the setting %s, a part lost while another dispute is open repays with what is left of it',
+  'with the setting %s, a partly lost dispute makes grace days owed only if the remaining time does not repay them',
   async (setting) => {
     await opening(setting)
     const [small, large] = [await repaid(), await repaid()]

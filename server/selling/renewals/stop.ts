@@ -128,8 +128,8 @@ export function stopRenewalsOf(db: Database, orderId: string) {
 }
 
 /**
- * Stops all renewals of a customer who is being banned. They are stopped as if by the customer, who
- * can turn them on again after the ban while time is left. The caller has locked the customer.
+ * Stops all renewals of a customer because of a ban. After the ban, the customer can turn them on
+ * again while time is left. The caller has locked the customer.
  */
 export async function stopRenewalsOfBanned(tx: Tx, userId: number) {
   const renewing = await tx

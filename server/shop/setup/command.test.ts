@@ -223,9 +223,7 @@ test('the command names what is wrong with what it was given', async () => {
   expect((await run('shop/setup/command.ts', ['--admin', 'nora'])).said).toContain(
     'Name the administrator',
   )
-  expect((await run('shop/setup/command.ts')).said).toContain(
-    'already has an administrator',
-  )
+  expect((await run('shop/setup/command.ts')).said).toContain('already has an administrator')
 })
 
 test('a customer who happens to choose a published password keeps no shop from starting', async () => {
