@@ -119,13 +119,10 @@ export const timeEntry = z
     lifetime: z
       .boolean()
       .meta({ description: 'The seconds are a placeholder of a thousand years' }),
-    about: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'The purchased plan, or the reason for the entry, such as the name of an incident',
-      }),
+    about: z.string().nullable().meta({
+      description:
+        'The purchased plan, or the reason for the entry, such as the name of an incident',
+    }),
     created_at: timestamp,
     ends_at: timestamp.meta({ description: 'Expiry date after the entry' }),
   })

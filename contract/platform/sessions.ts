@@ -198,7 +198,7 @@ export const sessions = {
     path: '/user/resend_verification',
     who: 'anyone',
     summary: 'Send the verification mail again',
-    description: `${unsaid} At most one mail per minute to an address, then one after 5 and 30 minutes, then one per day.`,
+    description: `${unsaid} At most one mail per minute to a username and address, then one after 5 and 30 minutes, then one per day. An address gets at most 50 a day.`,
     captcha: true,
     limit: { max: 10, seconds: 600, by: 'address' },
     body: withCaptcha({

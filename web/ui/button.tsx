@@ -66,12 +66,13 @@ function useDisabled(props: ComponentProps<'button'>) {
       props.onFocus?.(event)
     },
     onBlur(event: FocusEvent<HTMLButtonElement>) {
-      setFocused(false)
+      // If the window loses the focus, the button keeps its own.
+      if (document.activeElement !== event.currentTarget) setFocused(false)
       props.onBlur?.(event)
     },
     onClick(event: MouseEvent<HTMLButtonElement>) {
-      // Enter in a field clicks the submit button of its form. Preventing the click also prevents
-      // the submit.
+      // Enter and Space still click the focused button. Preventing the click also prevents the
+      // submit.
       if (inert) event.preventDefault()
       else props.onClick?.(event)
     },

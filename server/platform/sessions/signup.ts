@@ -127,7 +127,7 @@ async function tellOwner(
   held: { id: number; username: string; email: string },
 ) {
   if (owner.replaceable) {
-    if (await wasMailedOften(tx, owner.email)) return
+    if (await wasMailedOften(tx, owner.email, 'signUp')) return
     return mailVerification(tx, sender, owner, undefined, held)
   }
   if (await beginMailPause(tx, 'taken', owner.email, [3600])) return

@@ -35,12 +35,13 @@ export async function mailVerification(
 }
 
 /**
- * Maximum number of links that sign-ups mail to an address per day. Requests for another link have
- * their own pauses for each name, so a stranger's sign-ups do not lock out the owner.
+ * Maximum number of links mailed to an address per day. Sign-ups use up only the first of them, so
+ * that a stranger's sign-ups do not keep the owner from requesting a link. Requests also have
+ * pauses for each name.
  */
-const mailedPerDay = 10
+const mailedPerDay = { signUp: 10, request: 50 }
 
-export async function wasMailedOften(db: Database, email: string) {
+export async function wasMailedOften(db: Database, email: string, by: keyof typeof mailedPerDay) {
   const { count } = await db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -48,7 +49,7 @@ export async function wasMailedOften(db: Database, email: string) {
     .where('template', '=', 'verification')
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
-  return count >= mailedPerDay
+  return count >= mailedPerDay[by]
 }
 
 /**
@@ -68,7 +69,7 @@ export async function mailVerificationTo(
     .where('verified_at', 'is', null)
     .where(living)
     .executeTakeFirst()
-  if (!user) return undefined
+  if (!user || (await wasMailedOften(db, email, 'request'))) return undefined
   return transaction(db, async (tx) => {
     const held = user.replaceable ? await findHeldAt(tx, email) : []
     if (username === undefined && held.length > 0) {

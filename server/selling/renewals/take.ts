@@ -46,8 +46,8 @@ export async function takeDue(
 }
 
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
-  // A ban or a deletion ends all renewals of the account. A renewal that is active nevertheless
-  // ends here and is not charged.
+  // A deletion ends all renewals of the account, and a ban stops them. A renewal that is active
+  // nevertheless ends here and is not charged.
   if (renewal.gone && renewal.state !== 'charging') return leave(tx, renewal, renewal.gone)
   switch (renewal.state) {
     case 'on':

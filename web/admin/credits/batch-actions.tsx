@@ -80,7 +80,9 @@ export function BatchActions({ uid, batch }: BatchProps) {
           </p>
         </ConfirmAction>
       )}
-      {confirming && <ConfirmDialog uid={uid} batch={batch} onClose={() => setConfirming(false)} />}
+      {confirming && state === 'previewed' && effects && (
+        <ConfirmDialog uid={uid} batch={batch} onClose={() => setConfirming(false)} />
+      )}
     </div>
   )
 }

@@ -24,19 +24,19 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
     failureIn: 'toast',
   })
   const sends = may(me, staffPayouts.sent)
+  const approvable = status === 'given' && sends
+  const sendable = status === 'approved' && sends && !by_server
   const byOther = claim !== null && claim.uid !== me.uid
   const withdrawable =
     status === 'offered' || status === 'given' || (status === 'approved' && sends && !byOther)
   return (
     <div className="flex flex-wrap gap-3">
-      {status === 'given' && sends && (
+      {approvable && (
         <Button size="small" look="primary" onClick={() => setApproving(true)}>
           Approve
         </Button>
       )}
-      {status === 'approved' && sends && !by_server && (
-        <ByHand payout={payout} me={me} onSent={() => setSending(true)} />
-      )}
+      {sendable && <ByHand payout={payout} me={me} onSent={() => setSending(true)} />}
       {status === 'sent' && sends && !by_server && (
         <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
           Mark as Arrived
@@ -68,8 +68,10 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
           <WithdrawEffects id={id} />
         </AskReason>
       )}
-      {approving && <ApprovePayout payout={payout} onClose={() => setApproving(false)} />}
-      {sending && <PayoutSent payout={payout} onClose={() => setSending(false)} />}
+      {approving && approvable && (
+        <ApprovePayout payout={payout} onClose={() => setApproving(false)} />
+      )}
+      {sending && sendable && <PayoutSent payout={payout} onClose={() => setSending(false)} />}
     </div>
   )
 }

@@ -38,7 +38,7 @@ async function keysOf({ uid, admin }: User) {
 async function countRenewing({ uid }: User) {
   const { subscriptions } = await api(staffSubscriptions.list, {
     params: { uid: String(uid) },
-    query: {},
+    query: { limit: 100 },
   })
   const renewals = subscriptions.flatMap(({ renewal }) => renewal ?? [])
   return renewals.filter(({ state }) => state !== 'stopping' && state !== 'ended').length
