@@ -82,9 +82,16 @@ export const takenRefusals = refusals({
   email_taken: [409, 'This email address is already taken'],
 })
 
-/** For calls that require a signed-in user to enter the current password again. */
+/**
+ * For calls that require a signed-in user to enter the current password again. They count wrong
+ * passwords together.
+ */
 export const currentPasswordRefusals = refusals({
   wrong_password: [400, 'The current password is not correct'],
+  too_many_password_guesses: [
+    429,
+    'Too many wrong passwords. Please try again in {wait}, or sign out and reset your password.',
+  ],
 })
 
 /**

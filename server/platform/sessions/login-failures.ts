@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { sessions } from '#contract/platform/sessions.ts'
-import { takenCodeRefusals } from '#contract/wire/credentials.ts'
+import { currentPasswordRefusals, takenCodeRefusals } from '#contract/wire/credentials.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { foldedHash } from '#server/kernel/secrets/folded-hash.ts'
+import { waitOf } from './wait.ts'
 
-const windowMinutes = 15
+const windowLength = sql`interval '15 minutes'`
 /** Maximum failures in the window for one name from one address or known browser. */
 const perSource = 10
 /**
@@ -18,6 +19,8 @@ const perName = 50
  * session cannot keep its owner from signing in.
  */
 const codesPerUser = { signIn: 20, session: 5 }
+/** Maximum wrong current passwords from all sessions of one account in the window. */
+const passwordsPerUser = 10
 
 /**
  * The source of an attempt: a browser that the user has signed in from, otherwise an IP address.
@@ -68,40 +71,60 @@ export async function countAttempt(db: Database, attempt: Attempt) {
  * create many of both. Returns the id of the count, for `forgetCode`.
  */
 export async function countCode(db: Database, userId: number, at: keyof typeof codesPerUser) {
-  const source = { id: `codes ${at}`, knownBrowser: false }
-  // Insert first, as above.
-  const { id, name_hash } = await db
-    .insertInto('login_failures')
-    .values({
-      name_hash: foldedHash(`codes ${userId} ${at}`),
-      source: source.id,
-      known_browser: false,
-    })
-    .returning(['id', 'name_hash'])
-    .executeTakeFirstOrThrow()
-  if ((await count(db, name_hash, source)).here <= codesPerUser[at]) return id
-  await db.deleteFrom('login_failures').where('id', '=', id).execute()
+  const { id, tried } = await countFor(db, `codes ${userId} ${at}`)
+  if (tried <= codesPerUser[at]) return id
+  await forgetGuess(db, id)
   throw new Refusal(takenCodeRefusals.too_many_code_guesses)
 }
 
-/** Removes the count of a code that turned out to be right. */
-export async function forgetCode(db: Database, id: number) {
+/**
+ * Counts a current password that a session entered before it is checked, or refuses it with 429.
+ * The count is separate from that of sign-in, so that a stolen session cannot keep its owner out.
+ * Returns the id of the count, for `forgetGuess`, and the number in the window.
+ */
+export async function countPassword(db: Database, userId: number) {
+  const guess = await countFor(db, passwordKey(userId))
+  if (guess.tried <= passwordsPerUser) return guess
+  await forgetGuess(db, guess.id)
+  const wait = waitOf(await secondsLeft(db, passwordKey(userId)))
+  throw new Refusal(currentPasswordRefusals.too_many_password_guesses, { values: { wait } })
+}
+
+/** Removes the count of a code or a password that turned out to be right. */
+export async function forgetGuess(db: Database, id: number) {
   await db.deleteFrom('login_failures').where('id', '=', id).execute()
 }
 
 /** Counts a wrong code of either kind. Returns the number in the window. */
 export async function countWrongCode(db: Database, userId: number): Promise<number> {
-  const source = { id: 'wrong codes', knownBrowser: false }
-  const { name_hash } = await db
+  return (await countFor(db, `wrong codes ${userId}`)).tried
+}
+
+/** Counts a guess under a key of the account. Returns its id and the number in the window. */
+async function countFor(db: Database, key: string) {
+  const source = { id: 'account', knownBrowser: false }
+  // Insert first, as above.
+  const { id, name_hash } = await db
     .insertInto('login_failures')
-    .values({
-      name_hash: foldedHash(`wrong codes ${userId}`),
-      source: source.id,
-      known_browser: false,
-    })
-    .returning('name_hash')
+    .values({ name_hash: foldedHash(key), source: source.id, known_browser: false })
+    .returning(['id', 'name_hash'])
     .executeTakeFirstOrThrow()
-  return (await count(db, name_hash, source)).here
+  return { id, tried: (await count(db, name_hash, source)).here }
+}
+
+/** Returns when the oldest guess under this key leaves the window, in seconds from now. */
+async function secondsLeft(db: Database, key: string) {
+  const { seconds } = await db
+    .selectFrom('login_failures')
+    .select(({ fn }) =>
+      sql<number | null>`extract(epoch from ${fn.min('failed_at')} + ${windowLength} - now())`.as(
+        'seconds',
+      ),
+    )
+    .where('name_hash', '=', foldedHash(key))
+    .where('failed_at', '>', sql<Date>`now() - ${windowLength}`)
+    .executeTakeFirstOrThrow()
+  return seconds ?? 0
 }
 
 type Count = { here: number; elsewhere: number }
@@ -121,7 +144,7 @@ function count(db: Database, name_hash: Buffer, source: Source): Promise<Count> 
         .as('elsewhere'),
     ])
     .where('name_hash', '=', name_hash)
-    .where('failed_at', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
+    .where('failed_at', '>', sql<Date>`now() - ${windowLength}`)
     .executeTakeFirstOrThrow()
 }
 
@@ -136,9 +159,12 @@ export async function forgetFailures(db: Database, attempt: Attempt) {
 
 type User = { id: number; username: string; email: string }
 
-/** Deletes all failed sign-ins of this user, who has proved their identity. */
+/** Deletes all wrong passwords of this user, who has proved their identity. */
 export async function forgetAllFailures(db: Database, { id, username, email }: User) {
-  const keys = [foldedHash(username), foldedHash(email), userKey(id)]
+  const keys = [
+    ...[foldedHash(username), foldedHash(email)],
+    ...[userKey(id), foldedHash(passwordKey(id))],
+  ]
   await db.deleteFrom('login_failures').where('name_hash', 'in', keys).execute()
 }
 
@@ -153,6 +179,10 @@ function keysOf({ name, userId }: Attempt) {
 /** Names cannot contain a space, so these keys never collide with one. */
 function userKey(of: number | string) {
   return foldedHash(`account ${of}`)
+}
+
+function passwordKey(userId: number) {
+  return `passwords ${userId} session`
 }
 
 function hex(hash: Buffer) {

@@ -4,6 +4,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { enqueue } from '#server/kernel/jobs/jobs.ts'
 import { beginMailPause, resetName, verificationName } from '#server/platform/mail/pauses.ts'
 import { requestedReset, requestedVerification } from './jobs.ts'
+import { waitOf } from './wait.ts'
 
 // The job looks up whether the account exists, so that neither the response nor its timing reveals
 // it.
@@ -51,12 +52,6 @@ export async function requestPasswordReset(
   })
 }
 
-const long = { style: 'unit', unitDisplay: 'long' } as const
-const minutes = new Intl.NumberFormat('en', { ...long, unit: 'minute' })
-const hours = new Intl.NumberFormat('en', { ...long, unit: 'hour' })
-
 function tooOften({ left }: { left: number }) {
-  const inMinutes = Math.ceil(left / 60)
-  const wait = inMinutes > 60 ? hours.format(Math.ceil(inMinutes / 60)) : minutes.format(inMinutes)
-  return new Refusal(mailPauseRefusals.mailed_often, { values: { wait } })
+  return new Refusal(mailPauseRefusals.mailed_often, { values: { wait: waitOf(left) } })
 }

@@ -1,15 +1,14 @@
-import { sessions } from '#contract/platform/sessions.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import type { SessionUser } from '#server/kernel/http/callers.ts'
-import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { endSessions, renewSession } from '#server/platform/sessions/sessions.ts'
 import { forgetBrowsers } from './browsers.ts'
 import type { Visit } from './cookies.ts'
+import { requirePassword, wrongPassword } from './current-password.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { tellPasswordChanged } from './password-reset.ts'
-import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 
 /**
  * Changes the password, ends the user's other sessions and gives this session a new token, which it
@@ -22,13 +21,7 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
   { browser }: Pick<Visit, 'browser'>,
 ) {
-  const { password_hash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  if (!(await verifyPassword(password_hash ?? unmatched, current)))
-    throw new Refusal(sessions.changePassword.refusals.wrong_password)
+  const currentHash = await requirePassword(db, user.id, current, {})
   refuseGuessable(next, user, sender.shopName, ['body', 'new_password'])
   const passwordHash = await hashPassword(next)
   return transaction(db, async (tx) => {
@@ -37,9 +30,9 @@ export async function changePassword(
       .set({ password_hash: passwordHash })
       .where('id', '=', user.id)
       // The password changed since it was checked, so the checked one is no longer current.
-      .where('password_hash', '=', password_hash)
+      .where('password_hash', '=', currentHash)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new Refusal(sessions.changePassword.refusals.wrong_password)
+    if (numUpdatedRows === 0n) throw wrongPassword({})
     await endSessions(tx, user.id, user.sessionId)
     await forgetBrowsers(tx, user.id, browser)
     await record(tx, 'password.changed', { userId: user.id, data: {} })

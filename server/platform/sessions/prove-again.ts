@@ -11,7 +11,7 @@ import {
   wrongCode,
 } from './factor-codes.ts'
 import type { Addressed } from './factor-mails.ts'
-import { forgetCode } from './login-failures.ts'
+import { forgetGuess } from './login-failures.ts'
 
 type Perform<Answer> = (tx: Tx) => Promise<Answer>
 
@@ -63,7 +63,7 @@ async function withCode<Answer>(
     return { done: await perform(tx) }
   })
   if (outcome !== 'wrong') {
-    if (guess !== undefined) await forgetCode(db, guess)
+    if (guess !== undefined) await forgetGuess(db, guess)
     return outcome.done
   }
   await noteWrongCode(db, means.sender, user, passwordHash === undefined ? 'session' : 'password')

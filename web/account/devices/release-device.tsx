@@ -52,7 +52,12 @@ function ReleaseDialog({ device, hasFactor, onClose }: ReleaseDialogProps) {
     }),
     done: 'Device released',
     failed: 'Failed to release the device',
-    about: { wrong_password: 'password', wrong_factor_code: 'code', too_many_code_guesses: 'code' },
+    about: {
+      wrong_password: 'password',
+      too_many_password_guesses: 'password',
+      wrong_factor_code: 'code',
+      too_many_code_guesses: 'code',
+    },
     unasked: 'password',
     onDone: onClose,
   })

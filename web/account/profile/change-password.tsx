@@ -17,6 +17,7 @@ export function ChangePassword({ user }: { user: Me }) {
       common_password: 'new_password',
       personal_password: 'new_password',
       wrong_password: 'current_password',
+      too_many_password_guesses: 'current_password',
     },
     draft: { uid: user.uid, form: 'password', kept: 'memory' },
     unasked: 'password',

@@ -70,7 +70,12 @@ export function SecondFactor({ factor, user }: SecondFactorProps) {
 type AskProps = { user: Me; onClose: () => void }
 type RenewProps = AskProps & { onDone: (answer: { recovery_codes: string[] }) => void }
 
-const about = { wrong_password: 'password', wrong_factor_code: 'code' } as const
+const about = {
+  wrong_password: 'password',
+  too_many_password_guesses: 'password',
+  wrong_factor_code: 'code',
+  too_many_code_guesses: 'code',
+} as const
 
 function RenewCodes({ user, onClose, onDone }: RenewProps) {
   const form = useEndpointForm(secondFactor.renewRecoveryCodes, {

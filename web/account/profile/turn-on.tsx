@@ -34,7 +34,7 @@ function Begin({ user, onClose, onDone }: BeginProps) {
   const form = useEndpointForm(secondFactor.begin, {
     initial: { password: '' },
     failed: 'Failed to start. Please try again.',
-    about: { wrong_password: 'password' },
+    about: { wrong_password: 'password', too_many_password_guesses: 'password' },
     unasked: 'password',
     reload: 'never',
     onDone,
