@@ -191,7 +191,7 @@ test('every page with a form asks before a link loses what is typed', async ({
     [`/admin/users/${user.id}/edit`, 'Username'],
     ['/admin/products/add', 'Name'],
     ['/admin/blogs/new', 'Title'],
-    ['/admin/settings/appearance', 'Name of the shop'],
+    ['/admin/settings/appearance', 'Shop name'],
     ['/admin/settings/texts/promotion', 'Headline'],
   ] as const
   for (const [path, field] of forms) {

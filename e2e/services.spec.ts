@@ -103,10 +103,10 @@ test('an administrator sets up the services of a real shop on its pages', async 
     // Services configured in the environment are marked as such, and cannot be changed here.
     const byEnvironment = page.getByRole('listitem').filter({ hasText: 'NOWPAYMENTS_API_KEY' })
     await expect(
-      byEnvironment.getByRole('heading', { name: 'Crypto payments by NOWPayments (done)' }),
+      byEnvironment.getByRole('heading', { name: 'Crypto payments (NOWPayments) (done)' }),
     ).toBeVisible()
     await expect(byEnvironment).toContainText(
-      'Set up by the environment, which overrides what is given here: change it there and start the shop again.',
+      'Set up with environment variables, which override keys that are saved here. To change them, edit the environment and restart the shop.',
     )
     await expect(byEnvironment).toContainText(`…${secrets.nowpaymentsKey.slice(-4)}`)
     await expect(byEnvironment).not.toContainText(secrets.nowpaymentsKey)
@@ -119,20 +119,22 @@ test('an administrator sets up the services of a real shop on its pages', async 
     await expect(page.getByLabel('Mail server')).toBeFocused()
     await page.getByLabel('Mail server').fill('127.0.0.1')
     await page.getByLabel('Port').fill('9')
-    await page.getByRole('button', { name: 'Send a Code' }).click()
+    await page.getByRole('button', { name: 'Send Code' }).click()
     await expect(page.getByText('Enter the sender of the mails')).toBeVisible()
     await page.getByLabel('Sender').fill('Night Forge <shop@night.example>')
-    await page.getByRole('button', { name: 'Send a Code' }).click()
+    await page.getByRole('button', { name: 'Send Code' }).click()
     await expect(page.getByText('No server responds at 127.0.0.1, port 9')).toBeVisible()
     await expectUsable(page, 'mail-wrong')
     await page.getByLabel('Port').fill(String(sandbox.smtpPort))
-    await page.getByRole('button', { name: 'Send a Code' }).click()
+    await page.getByRole('button', { name: 'Send Code' }).click()
     await expect(page.getByText(`We sent a code to ${user.email}`)).toBeVisible()
     await expectUsable(page, 'mail-code')
     // The user read the mail on this phone, and the browser reloaded the tab.
     await page.reload()
-    await mail.getByRole('button', { name: 'Enter the Code' }).click()
-    await expect(page.getByText(`We sent a code by 127.0.0.1:${sandbox.smtpPort}`)).toBeVisible()
+    await mail.getByRole('button', { name: 'Enter Code' }).click()
+    await expect(
+      page.getByText(`We sent a code through 127.0.0.1:${sandbox.smtpPort}`),
+    ).toBeVisible()
     await page.getByLabel('Code').fill(await codeFor(sandbox, user.email))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'Mail (done)' })).toBeVisible()
@@ -162,9 +164,9 @@ test('an administrator sets up the services of a real shop on its pages', async 
     await cards.getByLabel('Publishable key').fill('pk_live_another')
     await cards.getByRole('button', { name: 'Test and Save' }).click()
     await expect(cards.getByRole('status')).toHaveText(
-      'Wrong: The secret key is for test payments and the publishable key for live payments. Copy both from the same page, Developers → API keys.',
+      'Failed: The secret key is for test payments and the publishable key for live payments. Copy both from the same page, Developers → API keys.',
     )
-    await cards.getByText('Make the endpoint by hand').click()
+    await cards.getByText('Create the endpoint yourself').click()
     await expectUsable(page, 'stripe-form')
     await expectKept(page, async () => {
       await cards.getByLabel('Publishable key').fill('pk_test_sandbox')
@@ -184,13 +186,13 @@ test('an administrator sets up the services of a real shop on its pages', async 
     // Crypto payments to the operator's own wallet.
     const wallet = page.getByRole('region', { name: 'BTCPay Server' })
     await wallet.getByRole('button', { name: 'Set Up' }).click()
-    await expect(wallet.getByLabel('Address of the server')).toBeFocused()
-    await wallet.getByLabel('Address of the server').fill('btcpay.example.com')
+    await expect(wallet.getByLabel('Server URL')).toBeFocused()
+    await wallet.getByLabel('Server URL').fill('btcpay.example.com')
     await wallet.getByLabel('Store ID').fill(secrets.btcpayStoreId)
     await wallet.getByLabel('API key').fill('of-somebody-else')
     await wallet.getByRole('button', { name: 'Test and Save' }).click()
     await expect(wallet.getByText('Enter the full URL, such as')).toBeVisible()
-    await wallet.getByLabel('Address of the server').fill(`${sandbox.url}/btcpay`)
+    await wallet.getByLabel('Server URL').fill(`${sandbox.url}/btcpay`)
     await wallet.getByRole('button', { name: 'Test and Save' }).click()
     await expect(wallet.getByRole('status')).toContainText('BTCPay Server refuses the API key')
     await expectUsable(page, 'btcpay-form')
@@ -209,11 +211,11 @@ test('an administrator sets up the services of a real shop on its pages', async 
     const captcha = page.getByRole('region', { name: 'Captcha' })
     // A user who comes from the setup continues there.
     await page.goto(`${shop.url}/setup`)
-    await page.getByRole('link', { name: 'Choose Another' }).click()
+    await page.getByRole('link', { name: 'Change Provider' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(`${shop.url}/setup`)
     await page.goto(`${shop.url}/admin/settings/services`)
-    await captcha.getByRole('link', { name: 'Choose Another' }).click()
+    await captcha.getByRole('link', { name: 'Change Provider' }).click()
     await page.getByLabel('Site key').fill('1x00000000000000000000AA')
     await page.getByLabel('Secret key', { exact: true }).fill('another')
     await expect(page.getByText('Solved by 1x00000000000000000000AA')).toBeVisible()

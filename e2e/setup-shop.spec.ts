@@ -58,7 +58,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await expectUsable(visitor, 'no-link')
 
     await page.goto(`${shop.url}/setup#no-such-link`)
-    await expect(page.getByText('has been used or is out of date')).toBeVisible()
+    await expect(page.getByText('has expired or was already used')).toBeVisible()
     // Pasted into the same tab. The second process started after this link was printed.
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Make This Shop Yours' })).toBeVisible()
@@ -83,7 +83,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page).toHaveURL(`${shop.url}/setup`)
     await expect(page.getByText('anna, anna@example.com')).toBeVisible()
-    await expect(page.getByText(`Customers find the shop at ${shop.url}.`)).toBeVisible()
+    await expect(page.getByText(`The shop’s address is ${shop.url}.`)).toBeVisible()
     await expectUsable(page, 'name-step')
     await expect(page.getByRole('heading', { name: 'Second factor optional' })).toBeVisible()
     await turnOnFactor(page, 'Glasshouse-41')
@@ -97,9 +97,9 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
       .addCookies(cookies.map(({ name, value }) => ({ name, value, url: elsewhere })))
     await page.goto(`${elsewhere}/setup`)
     await expect(page.getByRole('alert')).toHaveText(
-      `You are at ${elsewhere}, but the shop believes that customers find it at ${shop.url}. Start it with SITE_URL=${elsewhere}, or open it at its address: links in mails and payments lead there.`,
+      `You opened the shop at ${elsewhere}, but its configured address is ${shop.url}, which links in mails and payments use. Open it at that address, or restart it with SITE_URL=${elsewhere}.`,
     )
-    await expect(page.getByText('Customers find the shop at')).toHaveCount(0)
+    await expect(page.getByText('The shop’s address is')).toHaveCount(0)
     await expectUsable(page, 'another-address')
     await page.goto(`${shop.url}/setup`)
     // A second visitor is not told to get another link.
@@ -112,7 +112,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
 
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Enter a name')).toBeVisible()
-    const name = page.getByLabel('Name of the shop')
+    const name = page.getByLabel('Shop name')
     await name.fill('x'.repeat(41))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('At most 40 characters')).toBeVisible()
@@ -140,7 +140,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await setLaw.click()
     await expect(page.getByText('Choose an option')).toHaveCount(2)
     await page.getByLabel('Tax on documents').selectOption('None')
-    await page.getByLabel('Renewing at the checkout').selectOption('The customer switches it on')
+    await page.getByLabel('Automatic renewal').selectOption('Off by default')
     await setLaw.click()
     await expect(page.getByRole('heading', { name: 'Tax and renewals (done)' })).toBeVisible()
     await expect(setLaw).toBeDisabled()
@@ -175,25 +175,28 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await setLook.click()
     await expect(page.getByRole('heading', { name: 'Logo and colour (done)' })).toBeVisible()
     await expect(page.getByRole('banner').locator('img[src^="/brand/"]')).toBeVisible()
-    const open = page.getByRole('button', { name: 'Open the Shop' })
+    const open = page.getByRole('button', { name: 'Open Shop' })
     await expect(open).toBeVisible()
 
     // Leaves the setup, sees the shop as staff, and resumes.
     await page.getByRole('link', { name: 'Back-office' }).first().click()
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     const missing = page.getByRole('region', { name: 'Not set up' })
-    await expect(missing.getByText('Cards are not offered: no key')).toBeVisible()
+    await expect(missing.getByText('Card payments are not set up')).toBeVisible()
     await expectUsable(page, 'not-set-up')
-    await missing.getByRole('link', { name: 'Nothing is backed up' }).click()
+    await missing.getByRole('link', { name: 'Backups are not set up' }).click()
     await expect(page.getByRole('heading', { name: 'Backups' })).toBeInViewport()
     await page.goBack()
-    await missing.getByRole('link', { name: 'There is nothing to buy: no product' }).click()
+    await missing.getByRole('link', { name: 'There are no products' }).click()
     await expect(page).toHaveURL(/\/admin\/products\/add$/)
     await page.getByRole('link', { name: 'Continue the setup' }).click()
     await expect(page.getByText('Night Forge', { exact: true }).last()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Logo and colour (done)' })).toBeVisible()
     await expect(setLook).toBeDisabled()
-    for (const part of ['Cards are not offered: no key', 'No mail goes out: no mail server']) {
+    for (const part of [
+      'Card payments are not set up',
+      'The shop cannot send mail: no mail server is set up',
+    ]) {
       await expect(page.getByRole('region', { name: 'Not set up' }).getByText(part)).toBeVisible()
     }
     await expect(page.getByRole('region', { name: 'Not set up' })).not.toContainText(
@@ -207,16 +210,16 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await expect(page.getByText('Version 1 by').first()).toBeVisible()
     await page.getByRole('link', { name: 'Continue the setup' }).click()
     await expect(unaccepted).toHaveCount(4)
-    await expect(page.getByText('Opening is for good.')).toBeVisible()
+    await expect(page.getByText('You cannot undo this.')).toBeVisible()
     await expectUsable(page, 'open-step')
     // No product is for sale yet, so the page asks for confirmation.
     await open.click()
-    const question = page.getByRole('dialog', { name: 'Open with nothing to buy?' })
+    const question = page.getByRole('dialog', { name: 'Open without products?' })
     await question.getByRole('button', { name: 'Not Yet' }).click()
     await expect(open).toBeFocused()
     await open.click()
     await question.getByRole('button', { name: 'Open Anyway' }).click()
-    await expect(page.getByText('The shop is open: visitors come in.')).toBeVisible()
+    await expect(page.getByText('The shop is open to visitors.')).toBeVisible()
     await expectUsable(page, 'opened')
 
     for (const { url } of [shop, neighbour]) {

@@ -23,13 +23,13 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
         <SettingsGroup title="Name and logo">
           {saved.name_from_environment ? (
             <p className="text-soft">
-              {shop_name}: the environment names the shop (SHOP_NAME), and overrides a name that is
-              given here.
+              {shop_name}. The environment variable SHOP_NAME sets this name and overrides a name
+              that is saved here.
             </p>
           ) : (
             <TextField
-              label="Name of the shop"
-              hint="Customers read it on every page and in every mail"
+              label="Shop name"
+              hint="Shown on every page and in every mail."
               autoComplete="organization"
               {...form.input('shop_name')}
             />
@@ -42,7 +42,7 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
         <SettingsGroup title="Landing page">
           <PictureField
             label="Hero picture"
-            hint="In place of the covers and the falling gear. PNG, JPG, WebP or AVIF up to 5 MB; best 1280 pixels wide or more. It fades towards the headline."
+            hint="Replaces the covers and the falling gear. PNG, JPG, WebP or AVIF, up to 5 MB, at least 1280 pixels wide. It fades towards the headline."
             accept="image/png,image/jpeg,image/webp,image/avif"
             read={readHero}
             {...form.control('hero')}
@@ -50,8 +50,8 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
           />
           {hero && (
             <TextField
-              label="What the picture shows"
-              hint="Read to those who do not see it. Empty where it is an ornament."
+              label="Picture description"
+              hint="For screen readers. Leave empty if the picture is only decorative."
               {...form.input('hero_alt')}
             />
           )}

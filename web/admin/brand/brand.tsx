@@ -14,7 +14,7 @@ export default function Brand({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Settings"
-      detail="What the shop looks like. Pages, mails and pictures of links follow within a second."
+      detail="The look of the shop. Changes apply to pages, mails and link previews immediately."
       loaded={loaderData}
     >
       {(saved, user) => (

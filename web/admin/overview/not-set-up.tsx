@@ -9,39 +9,39 @@ type Missing = {
 }
 
 const parts: Record<MissingPart, Missing> = {
-  opening: { sentence: 'Visitors are kept out: the shop is not open', to: '/setup' },
+  opening: { sentence: 'The shop is not open to visitors yet', to: '/setup' },
   https: {
     sentence:
-      'The address has no https: browsers refuse the shop’s own captcha, and nobody signs in',
+      'The address does not use HTTPS, so browsers refuse the built-in captcha and nobody can sign in',
     to: '/setup',
   },
-  product: { sentence: 'There is nothing to buy: no product', to: '/admin/products/add' },
+  product: { sentence: 'There are no products', to: '/admin/products/add' },
   cards: {
-    sentence: 'Cards are not offered: no key',
+    sentence: 'Card payments are not set up',
     to: '/admin/settings/services#stripe',
   },
   live_cards: {
-    sentence: 'Cards bring no money: Stripe’s test keys are set, and its test cards buy',
+    sentence: 'Card payments use Stripe’s test keys, so customers can order without paying',
     to: '/admin/settings/services#stripe',
   },
   crypto: {
-    sentence: 'Crypto payments are not offered: no key',
+    sentence: 'Crypto payments are not set up',
     to: '/admin/settings/services#nowpayments',
   },
   mail: {
-    sentence: 'No mail goes out: no mail server',
+    sentence: 'The shop cannot send mail: no mail server is set up',
     to: '/admin/settings/services#mail',
   },
   release: {
-    sentence: 'There is no loader to download: upload a release and promote it',
+    sentence: 'There is no loader to download: upload and promote a release',
     to: '/admin/loader',
   },
   discord: {
-    sentence: 'Discord accounts cannot be linked: no application',
+    sentence: 'Customers cannot link Discord accounts: no application is set up',
     to: '/admin/settings/services#discord',
   },
   seller: {
-    sentence: 'The legal pages do not say who sells: no name, or no postal address',
+    sentence: 'The legal pages lack the seller’s name or postal address',
     to: '/admin/settings#seller',
   },
   texts: {
@@ -50,20 +50,20 @@ const parts: Record<MissingPart, Missing> = {
     to: '/setup#texts',
   },
   tax: {
-    sentence: 'Documents say nothing of tax, and nobody has said whether that is right for you',
+    sentence: 'Documents do not mention tax: choose the right setting for your business',
     to: '/setup#law',
   },
   renewing: {
-    sentence:
-      'Renewing is switched on at the checkout, and nobody has said whether you may begin with that',
+    sentence: 'Renewal is on by default at checkout: check whether that is legal where you sell',
     to: '/setup#law',
   },
   backup: {
-    sentence: 'Nothing is backed up: no backup was made, and the schedule or BACKUP_TO is missing',
+    sentence:
+      'Backups are not set up: no backup was made yet, or the schedule or BACKUP_TO is missing',
     to: '/admin/settings#backups',
   },
   second_factor: {
-    sentence: 'Your password alone signs you in: no second factor',
+    sentence: 'Your account has no second factor',
     to: '/dashboard?t=profile',
   },
 }

@@ -7,19 +7,19 @@ import { useKeys } from './use-keys.ts'
 export function AnnouncementsForm({ onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setAnnouncements, {
     initial: { webhook_url: '' },
-    saved: 'New releases are told on Discord',
+    saved: 'Releases are now announced on Discord',
     onSaved: onDone,
   })
   return (
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">
-        Releases are told in this channel when they are promoted. In Discord open the channel’s
-        settings, then Integrations, Webhooks, New Webhook, and copy its address.
+        The shop announces each promoted release in this channel. In Discord, open the channel’s
+        settings, add a webhook under Integrations → Webhooks, and copy its URL.
       </p>
       <PasswordField
-        label="Webhook address"
+        label="Webhook URL"
         autoComplete="off"
-        hint="https://discord.com/api/webhooks/…: whoever has it can write to the channel."
+        hint="Begins with https://discord.com/api/webhooks/. Anyone who has it can post in the channel."
         {...form.input('webhook_url')}
       />
     </KeysForm>

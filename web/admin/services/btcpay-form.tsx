@@ -11,19 +11,19 @@ export function BtcpayForm({ setups, onDone }: KeysProps) {
     toInput: ({ webhook_secret, ...given }) => ({
       body: { ...given, ...(webhook_secret.trim() && { webhook_secret }) },
     }),
-    saved: 'The shop takes crypto payments by BTCPay Server',
+    saved: 'The shop now accepts crypto payments through BTCPay Server',
     onSaved: onDone,
   })
   return (
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">
-        The coins go to your own wallet. Make the API key under Account → API Keys, for your store
-        alone: it must view the store’s settings, create and view invoices, and modify webhooks. The
-        shop then makes its webhook there and an invoice over 0, of which the server must tell it:
-        that takes some seconds.
+        Payments go to your own wallet. Create an API key under Account → API Keys, limited to your
+        store, with permission to view store settings, create and view invoices, and modify
+        webhooks. The shop then creates its webhook and tests it with an invoice over 0. This takes
+        a few seconds.
       </p>
       <TextField
-        label="Address of the server"
+        label="Server URL"
         placeholder="https://btcpay.example.com"
         inputMode="url"
         autoComplete="off"
@@ -33,7 +33,7 @@ export function BtcpayForm({ setups, onDone }: KeysProps) {
       <PasswordField label="API key" autoComplete="off" {...form.input('api_key')} />
       <PasswordField
         label="Webhook secret (optional)"
-        hint={`Leave it empty, and the shop makes the webhook by itself. Of one made by hand to ${setups.btcpay_webhook} for all events, enter the secret.`}
+        hint={`Leave empty to let the shop create the webhook. If you created a webhook yourself, to ${setups.btcpay_webhook} and for all events, enter its secret.`}
         autoComplete="off"
         {...form.input('webhook_secret')}
       />

@@ -15,9 +15,9 @@ const schema = services.setCaptcha.body.omit({ token: true })
 const options = hostedCaptchas.map((value) => ({ value, label: captchaNames[value] }))
 
 const wheres: Record<(typeof hostedCaptchas)[number], string> = {
-  turnstile: 'At dash.cloudflare.com under Turnstile add a widget of the kind Managed.',
-  hcaptcha: 'At dashboard.hcaptcha.com add a site; its secret stands under the account’s settings.',
-  recaptcha: 'At google.com/recaptcha/admin make a site of the kind Score based (v3).',
+  turnstile: 'At dash.cloudflare.com, add a Managed widget under Turnstile.',
+  hcaptcha: 'At dashboard.hcaptcha.com, add a site. The secret key is in the account’s settings.',
+  recaptcha: 'At google.com/recaptcha/admin, create a site of the type Score based (v3).',
 }
 
 /**
@@ -37,13 +37,13 @@ export function CaptchaForm({ onDone }: { onDone: () => void }) {
     schema,
     async send(fields) {
       const token = await captcha.current?.token()
-      if (!token) throw new ApiError(422, 'captcha_unsolved', 'Solve the challenge below first.')
+      if (!token) throw new ApiError(422, 'captcha_unsolved', 'Solve the challenge below first')
       const answer = await api(services.setCaptcha, { body: { ...fields, token } })
       // A token is valid only once.
       if (!answer.saved) captcha.current?.renew()
       return answer
     },
-    saved: 'The captcha is in use',
+    saved: 'The shop now uses this captcha',
     onSaved: onDone,
   })
   const { provider, site_key } = form.values
@@ -57,11 +57,11 @@ export function CaptchaForm({ onDone }: { onDone: () => void }) {
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <Select label="Provider" options={options} {...form.input('provider')} />
       <p className="text-soft">
-        {wheres[provider]} Let it count on <code>{host}</code>.
+        {wheres[provider]} Allow the domain <code>{host}</code>.
       </p>
       <TextField
         label="Site key"
-        hint="The challenge appears below once it is there."
+        hint="The challenge appears below once you enter it."
         autoComplete="off"
         spellCheck={false}
         {...form.input('site_key')}

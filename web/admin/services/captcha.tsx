@@ -34,7 +34,7 @@ export default function CaptchaTrial({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Captcha"
-      detail="A challenge is solved here before the keys are kept: nobody is kept out by keys that do not work."
+      detail="Solve a challenge here before the keys are saved, so that wrong keys cannot lock anyone out."
       back={back}
       loaded={loaderData}
     >
@@ -43,12 +43,12 @@ export default function CaptchaTrial({ loaderData }: Route.ComponentProps) {
         const fixed = test_mode || captcha?.source === 'environment'
         return (
           <div className="max-w-3xl">
-            <SettingsGroup title="Another provider">
+            <SettingsGroup title="Change provider">
               {fixed ? (
                 <Notice>
                   {test_mode
-                    ? 'In test mode no keys are taken here.'
-                    : 'The environment sets the captcha up, and overrides what is given here.'}
+                    ? 'Keys cannot be saved in test mode.'
+                    : 'Environment variables set up the captcha and override keys that are saved here.'}
                 </Notice>
               ) : (
                 <CaptchaForm onDone={() => navigate(back.to)} />

@@ -8,16 +8,16 @@ import { useKeys } from './use-keys.ts'
 export function DiscordForm({ setups, onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setDiscord, {
     initial: { client_id: '', client_secret: '', bot_token: '', guild_id: '' },
-    saved: 'Customers can link their Discord accounts',
+    saved: 'Customers can now link their Discord accounts',
     onSaved: onDone,
   })
   const redirect = setups.discord_redirect
   return (
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">
-        At discord.com/developers make an application. Under OAuth2 add the redirect{' '}
-        <code className="[overflow-wrap:anywhere]">{redirect}</code>; under Bot make a token; then
-        invite the bot to your server with the permission Manage Roles.
+        At discord.com/developers, create an application. Add the redirect{' '}
+        <code className="[overflow-wrap:anywhere]">{redirect}</code> under OAuth2 and create a token
+        under Bot. Then invite the bot to your server with the permission Manage Roles.
       </p>
       <TextField
         label="Client ID"
@@ -29,7 +29,7 @@ export function DiscordForm({ setups, onDone }: KeysProps) {
       <PasswordField label="Bot token" autoComplete="off" {...form.input('bot_token')} />
       <TextField
         label="Server ID"
-        hint="In Discord, with the developer mode on: right-click the server, Copy Server ID"
+        hint="In Discord, turn on developer mode, right-click the server, and choose Copy Server ID."
         inputMode="numeric"
         autoComplete="off"
         {...form.input('guild_id')}

@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { Finding } from '#contract/platform/services.ts'
 
 const looks = {
-  good: { icon: CircleCheck, colour: 'text-success', word: 'Fine: ' },
-  bad: { icon: CircleAlert, colour: 'text-danger', word: 'Wrong: ' },
+  good: { icon: CircleCheck, colour: 'text-success', word: 'Passed: ' },
+  bad: { icon: CircleAlert, colour: 'text-danger', word: 'Failed: ' },
   note: { icon: Info, colour: 'text-faint', word: '' },
 }
 

@@ -26,14 +26,14 @@ export function MailForm({ setups, onDone }: KeysProps) {
       setSentTo(null)
       setSentBefore(null)
     }
-    const sent = sentTo ? `to ${sentTo}` : `by ${sentBefore}`
+    const sent = sentTo ? `to ${sentTo}` : `through ${sentBefore}`
     return <CodeForm sent={sent} findings={findings} onDone={onDone} onAgain={again} />
   }
   return (
-    <KeysForm form={form} findings={findings} save="Send a Code" onCancel={onDone}>
+    <KeysForm form={form} findings={findings} save="Send Code" onCancel={onDone}>
       <p className="text-soft">
-        The shop sends a code to your own address by this server, and uses it once you enter the
-        code.
+        The shop sends a code to your own address through this server, and starts using the server
+        once you enter the code.
       </p>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
         <TextField
@@ -53,7 +53,7 @@ export function MailForm({ setups, onDone }: KeysProps) {
         />
       </div>
       <TextField
-        label="User name"
+        label="Username"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -62,7 +62,7 @@ export function MailForm({ setups, onDone }: KeysProps) {
       <PasswordField label="Password" autoComplete="off" {...form.input('password')} />
       <TextField
         label="Sender"
-        hint="As in Night Forge <shop@example.com>"
+        hint="For example Night Forge <shop@example.com>"
         autoComplete="off"
         spellCheck={false}
         {...form.input('from')}
@@ -83,8 +83,8 @@ type CodeProps = {
 function CodeForm({ sent, findings, onDone, onAgain }: CodeProps) {
   const form = useEndpointForm(services.confirmMail, {
     initial: { code: '' },
-    done: 'The shop sends mail',
-    failed: 'Failed to enter the code',
+    done: 'The shop now sends mail through this server',
+    failed: 'Failed to confirm the mail server',
     about: { wrong_code: 'code' },
     unasked: 'code',
     onDone,
@@ -94,11 +94,11 @@ function CodeForm({ sent, findings, onDone, onAgain }: CodeProps) {
       form={form}
       findings={findings}
       save="Confirm"
-      cancel="Send Another"
+      cancel="Send New Code"
       onCancel={onAgain}
     >
       <p className="text-soft [overflow-wrap:anywhere]">
-        We sent a code {sent}. It may take a minute; look in the spam folder too.
+        We sent a code {sent}. It may take a minute to arrive. Check the spam folder too.
       </p>
       <TextField
         label="Code"

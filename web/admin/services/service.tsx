@@ -47,25 +47,26 @@ export function Service({ name, setups }: { name: Name; setups: ServiceSetups })
       <State service={service} testMode={setups.test_mode} />
       {service.unreadable && service.source !== 'environment' && (
         <Notice>
-          The keys that were given cannot be read: they were sealed with another key. Start the shop
-          with that one, or set them anew.
+          The saved keys cannot be read, because they were encrypted with another key. Start the
+          shop with that key, or enter the service’s keys again.
         </Notice>
       )}
       {awaitsCode && (
         <Notice>
-          A code was sent by {setups.mail_code_by}: the shop uses that server once you enter it.
+          A code was sent through {setups.mail_code_by}. The shop uses that server once you enter
+          the code.
         </Notice>
       )}
       {(maySet || service.source !== null) && (
         <Actions service={service}>
           {name === 'captcha' && maySet && (
             <LinkButton to={captchaTrialPage + (atSetup ? '?from=setup' : '')} reloadDocument>
-              {service.source ? 'Change' : 'Choose Another'}
+              {service.source ? 'Change' : 'Change Provider'}
             </LinkButton>
           )}
           {mayChange && (
             <Button ref={opener} onClick={() => setOpen(true)}>
-              {awaitsCode ? 'Enter the Code' : service.source ? 'Change' : 'Set Up'}
+              {awaitsCode ? 'Enter Code' : service.source ? 'Change' : 'Set Up'}
             </Button>
           )}
         </Actions>
@@ -81,8 +82,8 @@ function State({ service: { name, source, keys, set_by }, testMode }: StateProps
   if (source === null && name === 'captcha') {
     return (
       <p className="text-soft [overflow-wrap:anywhere]">
-        The shop’s own: nobody outside is asked.
-        {testMode && ` Another one is chosen in the environment by ${variables}.`}
+        The shop uses its built-in captcha, which calls no external service.
+        {testMode && ` To use another one, set the environment variables ${variables}.`}
       </p>
     )
   }
@@ -90,8 +91,8 @@ function State({ service: { name, source, keys, set_by }, testMode }: StateProps
     return (
       <p className="text-soft [overflow-wrap:anywhere]">
         {testMode
-          ? 'A stand-in takes its place, until the environment sets it up by '
-          : 'Not set up. It can be set up here, or in the environment by '}
+          ? 'Not set up, so test mode uses a stand-in. To set it up, use the environment variables '
+          : 'Not set up. Set it up here or with the environment variables '}
         {variables}.
       </p>
     )
@@ -100,7 +101,7 @@ function State({ service: { name, source, keys, set_by }, testMode }: StateProps
     <div className="grid gap-3">
       <p className="text-soft">
         {source === 'environment'
-          ? 'Set up by the environment, which overrides what is given here: change it there and start the shop again.'
+          ? 'Set up with environment variables, which override keys that are saved here. To change them, edit the environment and restart the shop.'
           : `Set up here${set_by ? ` by ${set_by}` : ''}.`}
       </p>
       <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -125,7 +126,7 @@ function Actions({ service, children }: { service: ServiceSetup; children: React
     onDone: ({ findings }) => setFound(findings),
   })
   const remove = useAction(services.remove, {
-    done: 'The keys are removed',
+    done: 'Keys removed',
     failed: 'Failed to remove the keys',
     onDone: () => setRemoving(false),
   })
@@ -157,8 +158,8 @@ function Actions({ service, children }: { service: ServiceSetup; children: React
         onConfirm={() => remove.run({ params: { name } })}
       >
         <p>
-          The shop stops using this service at once, in every process. To use it again you need the
-          keys from the provider.
+          The shop stops using this service immediately. To use it again, you need the keys from the
+          provider.
         </p>
       </Confirm>
     </>

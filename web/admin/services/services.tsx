@@ -18,7 +18,7 @@ const parts = [
   { name: 'btcpay', title: 'Crypto payments to your own wallet (BTCPay Server)' },
   { name: 'mail', title: 'Mail' },
   { name: 'discord', title: 'Discord' },
-  { name: 'announcements', title: 'Releases in a Discord channel' },
+  { name: 'announcements', title: 'Release announcements (Discord)' },
   { name: 'captcha', title: 'Captcha' },
 ] as const
 
@@ -26,7 +26,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Settings"
-      detail="Services outside that the shop uses. Keys are tried before they are kept, and never shown again."
+      detail="External services that the shop uses. Keys are tested before they are saved, and never shown again."
       loaded={loaderData}
     >
       {(setups) => (
@@ -35,8 +35,8 @@ export default function Services({ loaderData }: Route.ComponentProps) {
           <div className="grid max-w-3xl gap-5">
             {setups.test_mode && (
               <Notice>
-                In test mode stand-ins on this machine take the place of what the environment does
-                not set up, and no keys are taken here.
+                Keys cannot be saved in test mode. Stand-ins on this machine replace services that
+                environment variables do not set up.
               </Notice>
             )}
             {parts.map(({ name, title }) => (

@@ -11,15 +11,15 @@ export function StripeForm({ setups, onDone }: KeysProps) {
     toInput: ({ webhook_secret, ...keys }) => ({
       body: { ...keys, ...(webhook_secret.trim() && { webhook_secret }) },
     }),
-    saved: 'The shop takes cards',
+    saved: 'The shop now accepts cards',
     onSaved: onDone,
   })
   const { url, events, version, permissions } = setups.stripe_endpoint
   return (
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">
-        Both keys stand at Stripe under Developers → API keys. The shop then makes its webhook
-        endpoint there and has Stripe send a test event, which takes some seconds.
+        You find both keys at Stripe under Developers → API keys. The shop then creates its webhook
+        endpoint and has Stripe send a test event, which takes a few seconds.
       </p>
       <PasswordField label="Secret key" autoComplete="off" {...form.input('secret_key')} />
       <TextField
@@ -39,12 +39,12 @@ export function StripeForm({ setups, onDone }: KeysProps) {
         </div>
       </details>
       <details>
-        <summary className="cursor-pointer text-soft">Make the endpoint by hand</summary>
+        <summary className="cursor-pointer text-soft">Create the endpoint yourself</summary>
         <div className="mt-4 grid gap-4">
           <p className="text-soft">
-            For keys that may not make one. At Stripe under Developers → Webhooks add an endpoint
-            with the address <code className="[overflow-wrap:anywhere]">{url}</code>, the API
-            version <code>{version}</code> and these events, then enter its signing secret:
+            Only needed if the key cannot create endpoints. At Stripe, under Developers → Webhooks,
+            add an endpoint with the URL <code className="[overflow-wrap:anywhere]">{url}</code>,
+            the API version <code>{version}</code> and these events, then enter its signing secret:
           </p>
           <p className="text-faint text-sm [overflow-wrap:anywhere]">{events.join(', ')}</p>
           <PasswordField

@@ -26,7 +26,7 @@ export function useKeys<E extends Endpoint, Fields extends object>(
     ...rest,
     draft: { uid: useSession()?.uid ?? 0, form: endpoint.path, kept: 'memory' },
     isSaved: (answer) => (answer as Tried).saved,
-    failed: 'Failed to try the keys',
+    failed: 'Failed to test the keys',
     onDone(answer) {
       const tried = answer as Tried
       setFindings(tried.findings)

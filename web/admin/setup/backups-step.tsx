@@ -17,12 +17,12 @@ export function BackupsStep({ state }: { state: SetupState }) {
   return (
     <form {...form.attributes} className="grid gap-5">
       <p className="text-soft">
-        A backup contains the database, the files and the keys. The shop makes it while it runs.
+        A backup contains the database, the files and the keys. The shop stays online while it runs.
       </p>
       {!state.backup_place && (
         <Notice>
           The shop does not know where to write backups. Set the variable BACKUP_TO to a folder on
-          another disk or to an s3:// address, and restart the shop. Until then no backup is made.
+          another disk or to an s3:// address, and restart the shop. Until then, no backups run.
         </Notice>
       )}
       <TextField

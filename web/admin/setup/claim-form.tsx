@@ -26,7 +26,7 @@ export function ClaimForm({ token }: { token: string }) {
     initial: { username: '', email: '', password: '', confirm: '' },
     schema: claimForm,
     send: ({ confirm: _, ...typed }) => api(setup.claim, { body: { token, ...typed } }),
-    failed: 'The account could not be made. Please try again.',
+    failed: 'Failed to create the account. Please try again.',
     reload: 'never',
     // Nobody is signed in yet. The password must not be stored beyond the page.
     draft: { uid: 0, form: 'claim', kept: 'typing', only: ['username', 'email'] },

@@ -20,7 +20,7 @@ export function CurrencyStep({ state }: { state: SetupState }) {
     <form {...form.attributes} className="grid gap-5">
       <CurrencyField
         fixed={state.currency_fixed ? form.values.currency : null}
-        hint="What you sell in, by card and by crypto. It can be changed until the first order."
+        hint="The currency of all prices, for card and crypto payments. It cannot be changed after the first order."
         input={form.input('currency')}
       />
       {form.error && <ErrorBox>{form.error}</ErrorBox>}

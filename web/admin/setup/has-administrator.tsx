@@ -9,7 +9,7 @@ export function HasAdministrator({ children }: { children: string }) {
       <Link to="/login?origin=/setup" className="underline underline-offset-4">
         sign in
       </Link>{' '}
-      to go on.
+      to continue.
     </ErrorBox>
   )
 }

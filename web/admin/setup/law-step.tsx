@@ -9,8 +9,8 @@ import { taxModes } from '../settings/tax-modes.ts'
 
 const choose = { value: '', label: 'Choose' }
 const renewing = [
-  { value: 'off', label: 'The customer switches it on' },
-  { value: 'on', label: 'Switched on until the customer turns it off' },
+  { value: 'off', label: 'Off by default' },
+  { value: 'on', label: 'On by default' },
 ]
 const schema = z.object({ tax: taxMode, renewing: z.enum(['on', 'off'], 'Choose an option') })
 type Choices = { tax: SetupState['tax_mode'] | ''; renewing: 'on' | 'off' | '' }
@@ -34,14 +34,15 @@ export function LawStep({ state }: { state: SetupState }) {
       },
     }),
     done: 'Tax and renewals saved',
-    failed: 'Failed to save what holds for tax and renewals',
+    failed: 'Failed to save tax and renewals',
     unasked: 'choice',
   })
   return (
     <form {...form.attributes} className="grid gap-5">
       <p className="text-soft">
-        Both are a matter of law where you sell: ask who does your books. The sentence of a small
-        business and rates of your own stand under Settings.
+        Which choices are legal depends on where you sell. Ask your accountant. You can edit the
+        small-business statement and the tax rates in Settings. Customers can change the renewal of
+        each item at checkout.
       </p>
       <Select
         label="Tax on documents"
@@ -50,7 +51,7 @@ export function LawStep({ state }: { state: SetupState }) {
         {...form.input('tax')}
       />
       <Select
-        label="Renewing at the checkout"
+        label="Automatic renewal"
         className="max-w-sm"
         options={state.renewing_chosen ? renewing : [choose, ...renewing]}
         {...form.input('renewing')}

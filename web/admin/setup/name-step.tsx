@@ -28,8 +28,8 @@ export function NameStep({ state }: { state: SetupState }) {
       <Address siteUrl={state.site_url} />
       {state.name_from_environment && (
         <p className="text-soft">
-          {state.shop_name}: the environment names the shop (SHOP_NAME), and overrides a name that
-          is given here.
+          {state.shop_name}. The environment variable SHOP_NAME sets this name and overrides a name
+          that is saved here.
         </p>
       )}
       {!state.name_from_environment && !changing && (
@@ -62,8 +62,8 @@ function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) 
   return (
     <form {...form.attributes} className="grid gap-5">
       <TextField
-        label="Name of the shop"
-        hint="Customers read it on every page and in every mail"
+        label="Shop name"
+        hint="Shown on every page and in every mail."
         autoComplete="organization"
         {...form.input('shop_name')}
       />
@@ -82,7 +82,7 @@ function Address({ siteUrl }: { siteUrl: string }) {
   if (origin !== siteUrl) {
     return (
       <ErrorBox>
-        {`You are at ${origin}, but the shop believes that customers find it at ${siteUrl}. Start it with SITE_URL=${origin}, or open it at its address: links in mails and payments lead there.`}
+        {`You opened the shop at ${origin}, but its configured address is ${siteUrl}, which links in mails and payments use. Open it at that address, or restart it with SITE_URL=${origin}.`}
       </ErrorBox>
     )
   }
@@ -90,13 +90,13 @@ function Address({ siteUrl }: { siteUrl: string }) {
     <>
       <p className="flex items-start gap-2.5 text-soft">
         <CircleCheck size={20} aria-hidden="true" className="h-[1lh] shrink-0 text-success" />
-        <span className="min-w-0 break-words">Customers find the shop at {siteUrl}.</span>
+        <span className="min-w-0 break-words">The shop’s address is {siteUrl}.</span>
       </p>
       {!window.isSecureContext && (
         <Notice>
-          This is no https address: passwords can be read on their way, and browsers refuse the
-          shop’s own captcha, so that nobody can sign in, nor can you once you are signed out. Put a
-          proxy with a certificate in front before you open the shop.
+          This address does not use HTTPS. Passwords are not protected on their way, and browsers
+          refuse the built-in captcha, so nobody can sign in, including you after you sign out. Put
+          a reverse proxy with a certificate in front of the shop before you open it.
         </Notice>
       )}
     </>

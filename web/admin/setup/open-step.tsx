@@ -16,13 +16,13 @@ export function OpenStep({ state, missing }: { state: SetupState; missing: Missi
   if (state.opened_at !== null) {
     return (
       <div className="grid gap-5">
-        <p className="text-soft">The shop is open: visitors come in.</p>
+        <p className="text-soft">The shop is open to visitors.</p>
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/admin" look="primary">
             Back-office
           </LinkButton>
           <LinkButton to="/" reloadDocument>
-            Look at the shop
+            View Shop
           </LinkButton>
         </div>
       </div>
@@ -31,8 +31,8 @@ export function OpenStep({ state, missing }: { state: SetupState; missing: Missi
   return (
     <div className="grid gap-5">
       <p className="text-soft">
-        Until then visitors read ‘This shop opens soon’. You can prepare products, pages and words
-        in the back-office first: staff see everything.
+        Until you open the shop, visitors see ‘This shop opens soon’. Staff see everything, so you
+        can prepare products and texts in the back-office first.
       </p>
       {lacking.length > 0 && (
         <section aria-labelledby="not-set-up">
@@ -42,13 +42,14 @@ export function OpenStep({ state, missing }: { state: SetupState; missing: Missi
           <MissingParts missing={lacking} />
           {lacking.includes('mail') && (
             <p className="mt-3 text-soft">
-              Without mail nobody can sign up: an account takes a link that is mailed.
+              Without mail nobody can sign up, because new users confirm their address with a mailed
+              link.
             </p>
           )}
         </section>
       )}
       <p className="text-soft">
-        Opening is for good. Maintenance mode, in the settings, closes the shop for a while.
+        You cannot undo this. To close the shop temporarily, use maintenance mode in Settings.
       </p>
       {open.error && !lacking.includes('product') && <ErrorBox>{open.error}</ErrorBox>}
       <div className="flex flex-wrap gap-3">
@@ -58,18 +59,18 @@ export function OpenStep({ state, missing }: { state: SetupState; missing: Missi
             input={[]}
             button={(ask) => (
               <Button look="primary" onClick={ask}>
-                Open the Shop
+                Open Shop
               </Button>
             )}
-            title="Open with nothing to buy?"
+            title="Open without products?"
             confirm="Open Anyway"
             cancel="Not Yet"
           >
-            <p>There is no product: visitors find an empty store.</p>
+            <p>The shop has no products, so visitors see an empty store.</p>
           </ConfirmAction>
         ) : (
           <Button look="primary" loading={open.pending} onClick={() => open.run()}>
-            Open the Shop
+            Open Shop
           </Button>
         )}
         <LinkButton to="/admin">Back-office</LinkButton>

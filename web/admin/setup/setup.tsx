@@ -111,7 +111,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
     return (
       <AuthPage
         title="Make This Shop Yours"
-        detail="You become its administrator. Everything else follows, a step at a time."
+        detail="This account administers the shop. The next steps set up everything else."
       >
         <Head title="Make This Shop Yours" />
         <ClaimForm token={loaderData.link.token} />
@@ -130,19 +130,20 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
       {loaderData.who === 'nobody' && loaderData.link.state !== 'claimed' && (
         <div className="grid gap-5">
           {loaderData.link.state === 'spent' && (
-            <ErrorBox>This link has been used or is out of date.</ErrorBox>
+            <ErrorBox>This link has expired or was already used.</ErrorBox>
           )}
           {loaderData.link.state === 'refused' && <ErrorBox>{loaderData.link.why}</ErrorBox>}
           <p>
-            Nobody administers the shop yet? Open the link that its terminal prints at every start.{' '}
-            <code className="whitespace-nowrap">npm run setup</code> on its machine prints another.
+            If the shop has no administrator yet, open the setup link that it prints in the terminal
+            whenever it starts. You can print a new link with{' '}
+            <code className="whitespace-nowrap">npm run setup</code> on the shop’s machine.
           </p>
           <p>
-            You do? Then{' '}
+            If you are the administrator,{' '}
             <Link to="/login?origin=/setup" className={textLinkClass}>
               sign in
             </Link>{' '}
-            to go on.
+            to continue.
           </p>
         </div>
       )}

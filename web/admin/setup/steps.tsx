@@ -36,8 +36,8 @@ const looksOwn = ({ shown, accent }: BrandState) => shown.logo !== null || accen
 const services = [
   { name: 'mail', title: 'Mail' },
   { name: 'stripe', title: 'Cards' },
-  { name: 'nowpayments', title: 'Crypto payments by NOWPayments' },
-  { name: 'btcpay', title: 'Crypto payments by your own BTCPay Server' },
+  { name: 'nowpayments', title: 'Crypto payments (NOWPayments)' },
+  { name: 'btcpay', title: 'Crypto payments (your own BTCPay Server)' },
   { name: 'captcha', title: 'Captcha' },
   { name: 'discord', title: 'Discord' },
 ] as const
@@ -100,7 +100,7 @@ export function Steps({ title, user, state, missing, setups, look, factor, texts
         <Step title="First product" done={!missing.includes('product')} optional>
           <FirstProduct there={!missing.includes('product')} />
         </Step>
-        <Step id="texts" title="Texts to accept" done={!texts.some(awaitsAcceptance)} optional>
+        <Step id="texts" title="Legal texts" done={!texts.some(awaitsAcceptance)} optional>
           <TextsStep texts={texts} />
         </Step>
         <Step title="Backups" done={hasBackups} optional>
