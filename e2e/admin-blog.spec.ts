@@ -81,8 +81,8 @@ test.describe('desktop', () => {
 
     await page.getByRole('link', { name: title, exact: true }).click()
     await page.getByText('Publish', { exact: true }).click()
-    await page.getByLabel('Publishing date').fill(await inHours(page, 50))
-    await expect(page.getByText('Scheduled: it appears in 2 days, by itself.')).toBeVisible()
+    await page.getByLabel('Publication date').fill(await inHours(page, 50))
+    await expect(page.getByText('Scheduled: published automatically in 2 days.')).toBeVisible()
     await page.getByRole('button', { name: 'Save Post' }).click()
     await search(page, title)
     await expect(row(page, title)).toContainText('Scheduled')
@@ -90,7 +90,7 @@ test.describe('desktop', () => {
     expect(await onBlog(page, title)).toBe(false)
 
     await page.getByRole('link', { name: title, exact: true }).click()
-    await page.getByLabel('Publishing date').fill('')
+    await page.getByLabel('Publication date').fill('')
     await page.getByRole('button', { name: 'Save Post' }).click()
     await expect.poll(() => onBlog(page, title)).toBe(true)
   })

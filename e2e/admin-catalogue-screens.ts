@@ -47,7 +47,7 @@ async function codes(page: Page, scene: Scene) {
   await editing(page, scene)
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('spring-10')
   await page.getByLabel('Amount in percent').fill('10')
-  await page.getByLabel('Renewals it holds for').fill('3')
+  await page.getByLabel('Discounted renewals').fill('3')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel('New discount code').scrollIntoViewIfNeeded()
 }
@@ -185,8 +185,8 @@ async function editingModule(page: Page, scene: Scene) {
 
 async function makingKey(page: Page, scene: Scene) {
   await as('admin', '/admin/status')(page, scene)
-  await page.getByRole('button', { name: 'Make API Key' }).click()
+  await page.getByRole('button', { name: 'Create API Key' }).click()
   await page.getByLabel('Name').fill('ci')
-  await page.getByRole('button', { name: 'Make Key' }).click()
+  await page.getByRole('button', { name: 'Create Key' }).click()
   await page.getByRole('button', { name: 'Copy key' }).waitFor()
 }

@@ -128,7 +128,7 @@ function palette(text: string): Screen['visit'] {
     await page.getByRole('button', { name: 'Go to' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Search/ }).fill(text)
-    await page.getByText(text ? / found$/ : 'Uses the same search as each list').waitFor()
+    await page.getByText(text ? / found$/ : 'Searches the same fields as the list pages').waitFor()
   }
 }
 

@@ -81,7 +81,7 @@ test.describe('desktop', () => {
     await expect(preview.locator('strong')).toHaveText('new builds')
     await expect(preview.getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
     await page.getByRole('button', { name: 'Send Test to Me' }).click()
-    await expect(page.getByText(`A test is on its way to ${admin.email}`)).toBeVisible()
+    await expect(page.getByText(`Test email sent to ${admin.email}`)).toBeVisible()
 
     await page.reload()
     await expect(page.getByLabel('Subject')).toHaveValue(subject)
@@ -101,7 +101,7 @@ test.describe('desktop', () => {
     await page.getByRole('searchbox', { name: 'Search recipients' }).fill(emails[1]!)
     await expect(page.getByText('1–1 of 1 recipient')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: emails[1]! })).toContainText('Sent')
-    await page.getByText('What it says').click()
+    await page.getByText('Content', { exact: true }).click()
     await expect(preview.locator('strong')).toHaveText('new builds')
 
     await openMailbox(page, shop, admin.email)
@@ -184,7 +184,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Send Email' }).click()
     await page.getByRole('button', { name: 'Send to 3 people' }).click()
     await page.getByRole('link', { name: `Held ${slug}` }).click()
-    await expect(page.getByText('The rest could not be delivered yet')).toBeVisible({
+    await expect(page.getByText('Some mails could not be delivered yet')).toBeVisible({
       timeout: 60_000,
     })
     await page.getByRole('button', { name: 'Pause' }).click()

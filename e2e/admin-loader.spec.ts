@@ -185,10 +185,10 @@ test.describe('desktop', () => {
     await signIn({ admin: true })
     const name = `key-${randomBytes(4).toString('hex')}`
     await page.goto('/admin/status')
-    await page.getByRole('button', { name: 'Make API Key' }).click()
+    await page.getByRole('button', { name: 'Create API Key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(name)
-    await dialog.getByRole('button', { name: 'Make Key' }).click()
+    await dialog.getByRole('button', { name: 'Create Key' }).click()
     const key = await dialog.locator('code').textContent()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Done' }).click()

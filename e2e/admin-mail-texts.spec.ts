@@ -22,7 +22,7 @@ test('the words of a mail are seen as they are typed, and sent to oneself', asyn
   await preview.getByText('Plain text').click()
   await expect(preview.getByText('Total: $19.99')).toBeVisible()
   await preview.getByRole('button', { name: 'Send Test to Me' }).click()
-  await expect(page.getByText(`A test is on its way to ${user.email}`)).toBeVisible()
+  await expect(page.getByText(`Test email sent to ${user.email}`)).toBeVisible()
 
   const renews = page.getByLabel('If it renews automatically')
   await renews.fill('It renews.')

@@ -45,7 +45,7 @@ test.describe('desktop', () => {
     for (const [path, said] of [
       ['/admin/blogs/nope', sentence('unknown_post')],
       ['/admin/products?edit=nope', 'No product selected for editing'],
-      ['/admin/settings/texts/nope', 'There is no such text'],
+      ['/admin/settings/texts/nope', 'Text not found'],
     ] as const) {
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.getByText(said)).toBeVisible()

@@ -46,7 +46,7 @@ test.describe('desktop', () => {
     await signIn({ admin: true })
     await page.goto('/admin/products/add')
     await page.getByRole('button', { name: 'Add Product' }).click()
-    const missing = page.getByText('Enter the address of an image, or upload one')
+    const missing = page.getByText('Enter the URL of an image, or upload one')
     await expect(missing).toBeVisible()
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -54,7 +54,7 @@ test.describe('desktop', () => {
     await page
       .getByLabel('Image upload')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await expect(page.getByText('The uploaded image is taken.')).toBeVisible()
+    await expect(page.getByText('Not used, because you uploaded an image.')).toBeVisible()
     await expect(missing).toHaveCount(0)
   })
 })

@@ -181,7 +181,7 @@ async function staffTicket(page: Page, scene: Scene) {
 async function assignTicket(page: Page, scene: Scene) {
   await staffTicket(page, scene)
   await page.getByRole('button', { name: 'Assign' }).click()
-  await page.getByRole('combobox', { name: 'Member of staff' }).fill('su')
+  await page.getByRole('combobox', { name: 'Staff member' }).fill('su')
   await page.getByRole('listbox').getByRole('option').first().waitFor()
 }
 

@@ -289,7 +289,7 @@ test.describe('desktop', () => {
       await expectAbove(seen, page.getByText('Failed to save post'))
     }
     await page.clock.resume()
-    await page.getByText('Show theirs').click()
+    await page.getByText('Show their version').click()
     await expect(page.getByRole('region', { name: 'Their content' })).toContainText(theirs.content)
     await expectAccessible(page)
     await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Mine.')

@@ -141,7 +141,7 @@ const dialogs = [
   { page: '/admin/emails/suppressions', opener: 'Add Address', field: 'Email' },
   { page: '/admin/loader', opener: 'Upload Release', field: 'Notes' },
   { page: '/admin/status', opener: 'Add Module', field: 'Version' },
-  { page: '/admin/status', opener: 'Make API Key', field: 'Name' },
+  { page: '/admin/status', opener: 'Create API Key', field: 'Name' },
   { page: '/admin/products', opener: /^Edit /, field: 'Name' },
   // A code that is not added yet does not belong to the product.
   { page: '/admin/products', opener: /^Edit /, field: 'Code' },

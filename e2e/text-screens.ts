@@ -13,7 +13,7 @@ export const textScreens: Screen[] = [
   { name: 'preview-one', visit: previewed('landing', 'Preview of the draft') },
   {
     name: 'preview-promotion',
-    visit: previewed('promotion?version=0', 'What the shop comes with'),
+    visit: previewed('promotion?version=0', 'Default text'),
   },
 ]
 

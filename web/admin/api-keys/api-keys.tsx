@@ -17,9 +17,9 @@ export function ApiKeys({ keys }: { keys: ApiKey[] }) {
             API Keys
           </h2>
           <p className="mt-1 max-w-[60ch] text-soft">
-            A build pipeline reports with one, by{' '}
-            <code className="break-words font-mono text-sm">PUT /api/status/{'{module}'}</code>, and
-            uploads releases, by <code className="font-mono text-sm">POST /api/releases</code>.
+            Build pipelines use a key to report module states (
+            <code className="break-words font-mono text-sm">PUT /api/status/{'{module}'}</code>) and
+            to upload releases (<code className="font-mono text-sm">POST /api/releases</code>).
           </p>
         </div>
         <MakeKey />
@@ -31,7 +31,7 @@ export function ApiKeys({ keys }: { keys: ApiKey[] }) {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={<KeyRound size={26} />} title="No API keys">
-            Make one for each pipeline, so that you can revoke them one by one.
+            Create a key for each pipeline, so that you can revoke them separately.
           </EmptyState>
         }
       />
@@ -48,18 +48,18 @@ const columns: Column<ApiKey>[] = [
         <span className="font-[600] [overflow-wrap:anywhere]">{name}</span>
         {maker_left && (
           <span className="mt-0.5 block text-sm text-warning">
-            Who made it is no administrator any more and may have a copy.
+            Its creator is no longer an administrator and may have a copy.
           </span>
         )}
       </div>
     ),
   },
   {
-    header: 'May',
+    header: 'Permissions',
     cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', '),
   },
   {
-    header: 'Made',
+    header: 'Created',
     cell: ({ created_at, created_by }) => (
       <span>
         <Moment stacked at={created_at} />

@@ -24,7 +24,7 @@ export function MakeKey() {
     <>
       <Button onClick={() => setOpen(true)}>
         <Plus size={18} aria-hidden="true" />
-        Make API Key
+        Create API Key{' '}
       </Button>
       {open && (
         <NameDialog
@@ -46,23 +46,23 @@ type NameDialogProps = { uid: number; onClose: () => void; onMade: (key: string)
 function NameDialog({ uid, onClose, onMade }: NameDialogProps) {
   const form = useEndpointForm(apiKeys.add, {
     initial: { name: '', scopes: ['report_status'] as Scope[] },
-    failed: 'Failed to make the key',
+    failed: 'Failed to create the key',
     draft: { uid, form: draft },
     onDone: ({ key }) => onMade(key),
   })
   const may = form.control('scopes')
   return (
-    <FormDialog form={form} onClose={onClose} title="Make API Key" submit="Make Key">
+    <FormDialog form={form} onClose={onClose} title="Create API Key" submit="Create Key">
       <TextField
         label="Name"
         required
         maxLength={60}
         autoComplete="off"
-        hint="What uses it, so that you know which one to revoke."
+        hint="For example the pipeline that uses the key."
         {...form.input('name')}
       />
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-[600]">It may</legend>
+        <legend className="mb-1 font-[600]">Permissions</legend>
         {scopes.map((scope) => (
           <Checkbox
             key={scope}
@@ -99,8 +99,8 @@ function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
     >
       <div role="status" className="grid gap-3">
         <p className="text-soft">
-          It is shown this once. Keep it where your pipeline keeps its secrets; whoever has it can
-          do what it may.
+          This key is shown only once. Store it with the secrets of your pipeline. Anyone who has
+          the key can use its permissions.
         </p>
         <div className="flex items-center gap-2 rounded-md border border-line bg-well py-1 pr-1 pl-4">
           <code className="min-w-0 grow break-all font-mono text-sm">{apiKey}</code>

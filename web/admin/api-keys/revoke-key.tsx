@@ -23,8 +23,8 @@ export function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       danger
     >
       <p>
-        Calls with “{name}” are refused from now on, and it cannot be brought back. The pipeline
-        that uses it needs a new one.
+        Requests with “{name}” are refused immediately, and you cannot undo this. The pipeline that
+        uses it needs a new key.
       </p>
     </ConfirmAction>
   )

@@ -32,7 +32,7 @@ export function DeletePost({
       danger
     >
       <p>Are you sure you want to delete this post?</p>
-      <p>“{title}” leaves the blog at once, and it does not come back.</p>
+      <p>“{title}” is deleted immediately and permanently.</p>
     </ConfirmAction>
   )
 }

@@ -53,8 +53,8 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
             empty={
               <EmptyState icon={<Newspaper size={26} />} title="No blog posts found">
                 {data.search
-                  ? 'The search looks for parts of a title or of an author’s name.'
-                  : 'What you write appears on the blog, and its latest post on the status page.'}
+                  ? 'Search for part of a title or of an author’s name.'
+                  : 'Posts appear on the blog. The status page shows the latest one.'}
               </EmptyState>
             }
           />

@@ -25,14 +25,14 @@ export function Publishing({ form }: PublishingProps) {
       />
       {publish ? (
         <TextField
-          label="Publishing date"
+          label="Publication date"
           type="datetime-local"
           max="9999-12-31T23:59"
           hint={hintOf(published_at, now)}
           {...form.input('published_at')}
         />
       ) : (
-        <p className="text-faint text-sm">A draft is seen by administrators only.</p>
+        <p className="text-faint text-sm">Only administrators can see a draft.</p>
       )}
     </div>
   )
@@ -40,9 +40,9 @@ export function Publishing({ form }: PublishingProps) {
 
 function hintOf(date: string, now: number): string {
   const at = fromLocalTime(date)
-  if (!at) return 'Left empty, it is published when you save. A time to come schedules it.'
+  if (!at) return 'Leave empty to publish when you save. A future date schedules the post.'
   const time = Date.parse(at)
   return time > now
-    ? `Scheduled: it appears ${timeAgo(time, now)}, by itself.`
+    ? `Scheduled: published automatically ${timeAgo(time, now)}.`
     : `Published ${timeAgo(time, now)}.`
 }

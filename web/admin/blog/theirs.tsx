@@ -26,7 +26,7 @@ export function Theirs({ texts }: { texts: TheirTexts }) {
   return (
     <details className="disclosure group rounded-md border border-line">
       <summary className="flex items-center justify-between gap-4 rounded-md px-4 py-3 font-[600] hover:bg-raised">
-        Show theirs
+        Show their version
         <ChevronDown
           size={18}
           aria-hidden="true"

@@ -33,7 +33,9 @@ function AddressDialog({ uid, onClose }: { uid: number; onClose: () => void }) {
   })
   return (
     <FormDialog form={form} onClose={onClose} title="Add an address" submit="Add Address">
-      <p className="text-soft">It gets no campaigns until you take it off the list again.</p>
+      <p className="text-soft">
+        This address receives no campaigns until you remove it from the list.
+      </p>
       <TextField
         label="Email"
         type="email"

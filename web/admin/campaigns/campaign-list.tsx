@@ -32,7 +32,7 @@ export function CampaignList({ loaded, groups }: { loaded: List; groups: Recipie
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={<Megaphone size={26} />} title="No campaigns yet">
-            What you send above is listed here, with its progress and what became of it for each
+            Emails that you send are listed here, with their progress and the result for each
             recipient.
           </EmptyState>
         }

@@ -106,7 +106,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
         <p className="mt-5 flex items-center gap-2 text-soft text-sm">
           <Clock size={16} aria-hidden="true" className="text-warning" />
           <span>
-            The rest could not be delivered yet and is tried again on <Moment at={waiting_until} />.
+            Some mails could not be delivered yet. Sending resumes on <Moment at={waiting_until} />.
           </span>
         </p>
       )}

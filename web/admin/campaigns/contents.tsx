@@ -11,7 +11,7 @@ export function Contents({ campaign }: { campaign: { subject: string; content: s
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-4 font-[600] sm:px-7">
-        What it says
+        Content
         <ChevronDown
           size={18}
           aria-hidden="true"

@@ -24,7 +24,7 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Emails"
-      detail="News for many at once. Receipts and other mail about one’s own account go by themselves."
+      detail="Send news to groups of users. Receipts and other account emails are sent automatically."
       actions={<LinkButton to="/admin/emails/suppressions">Suppression List</LinkButton>}
       loaded={loaderData}
     >

@@ -20,7 +20,7 @@ export function MailPreview({ words }: { words: { subject: string; content: stri
       <div className="grid min-h-48 place-items-center rounded-md border border-line border-dashed p-6 text-center text-faint">
         <p className="max-w-[36ch]">
           <Eye size={22} aria-hidden="true" className="mx-auto mb-3" />
-          What you write appears here as its readers will see it.
+          Enter content to see a preview of the mail.
         </p>
       </div>
     )

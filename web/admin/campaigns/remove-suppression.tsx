@@ -25,7 +25,7 @@ export function RemoveSuppression({ suppression }: { suppression: Suppression })
       danger
     >
       <p className="break-words">
-        <strong className="text-ink">{email}</strong> gets campaigns again.
+        <strong className="text-ink">{email}</strong> will receive campaigns again.
         {(reason === 'unsubscribed' || reason === 'complained') &&
           ' The recipient opted out. Remove the address only if they ask you to.'}
       </p>

@@ -23,8 +23,8 @@ export function StartDialog({ subject, group, repeated, ...dialog }: StartDialog
       danger={repeated}
     >
       <p className="break-words">
-        “<strong className="text-ink">{subject.trim()}</strong>” goes to {group.name}:{' '}
-        {formatPeople(group.recipients)}, each once.
+        “<strong className="text-ink">{subject.trim()}</strong>” will be sent once to each recipient
+        in {group.name} ({formatPeople(group.recipients)}).
       </p>
       <p>
         Sending starts immediately and continues in the background. You can pause or cancel it, but

@@ -14,7 +14,7 @@ export function CampaignBadge({ status }: Pick<Campaign, 'status'>) {
 }
 
 export const recipientLooks: Record<RecipientStatus, { tone: Tone; label: string }> = {
-  queued: { tone: 'neutral', label: 'Waiting' },
+  queued: { tone: 'neutral', label: 'Queued' },
   sending: { tone: 'warning', label: 'Sending' },
   sent: { tone: 'success', label: 'Sent' },
   failed: { tone: 'danger', label: 'Failed' },

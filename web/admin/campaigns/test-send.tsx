@@ -12,7 +12,7 @@ type TestSendProps = {
 
 export function TestSend({ words, to, check }: TestSendProps) {
   const test = useAction(campaignForm.test, {
-    done: `A test is on its way to ${to}`,
+    done: `Test email sent to ${to}`,
     failed: 'Failed to send the test',
     failureIn: 'toast',
     reload: 'never',

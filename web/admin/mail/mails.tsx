@@ -17,7 +17,7 @@ import { Resend } from './resend.tsx'
 
 const states = [
   { value: 'all', label: 'All mails' },
-  { value: 'queued', label: 'On their way' },
+  { value: 'queued', label: 'Queued' },
   { value: 'sent', label: 'Sent' },
   { value: 'failed', label: 'Failed' },
 ] as const
@@ -35,11 +35,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function Mails({ loaderData }: Route.ComponentProps) {
   return (
-    <Page
-      title="Mail Log"
-      detail="What the shop sent to its customers, newest first."
-      loaded={loaderData}
-    >
+    <Page title="Mail Log" detail="Mails that the shop has sent, newest first." loaded={loaderData}>
       {(data) => (
         <>
           <div className="mb-4 flex flex-wrap gap-3">
@@ -58,7 +54,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
                 title={data.narrowed ? 'No mails match' : 'No mails yet'}
               >
                 {data.narrowed
-                  ? 'The search looks for how an address or a username begins.'
+                  ? 'Search for the beginning of an address or a username.'
                   : 'Verification links, receipts and reminders will be listed here.'}
               </EmptyState>
             }
@@ -94,7 +90,7 @@ const columns: Column<Mail>[] = [
           </Link>
         )}
         {mail.error && <p className="text-danger text-sm">{mail.error}</p>}
-        {mail.resent_by && <p className="text-faint text-sm">Sent again by {mail.resent_by}</p>}
+        {mail.resent_by && <p className="text-faint text-sm">Resent by {mail.resent_by}</p>}
       </div>
     ),
   },
@@ -117,7 +113,7 @@ const columns: Column<Mail>[] = [
 ]
 
 const looks: Record<Mail['status'], { tone: Tone; label: string }> = {
-  queued: { tone: 'warning', label: 'On its way' },
+  queued: { tone: 'warning', label: 'Queued' },
   sent: { tone: 'success', label: 'Sent' },
   failed: { tone: 'danger', label: 'Failed' },
 }

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 /** Sends a mail again, to the user's current address. */
 export function Resend({ mail }: { mail: Mail }) {
   const send = useAction(mails.resend, {
-    done: 'Mail sent again',
-    failed: 'Failed to send the mail',
+    done: 'Mail resent',
+    failed: 'Failed to resend the mail',
   })
 
   if (!mail.resendable || mail.uid === null || mail.status === 'queued') return null
@@ -19,15 +19,15 @@ export function Resend({ mail }: { mail: Mail }) {
       button={(ask) => (
         <Button size="small" onClick={ask}>
           <Send size={15} aria-hidden="true" />
-          Send again
+          Resend{' '}
         </Button>
       )}
-      title="Send this mail again?"
-      confirm="Send Mail"
+      title="Resend this mail?"
+      confirm="Resend Mail"
     >
       <p>
-        “{mail.subject}” is written anew from how things are now and goes to the address that{' '}
-        {mail.username} has now. A link in it is a fresh one.
+        The shop creates “{mail.subject}” again from current data, with new links, and sends it to
+        the current address of {mail.username}.
       </p>
     </ConfirmAction>
   )

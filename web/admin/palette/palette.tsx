@@ -112,11 +112,11 @@ function ResultCount({ text, count, searching, failed }: CountProps) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 border-line border-t px-5 text-faint text-sm">
       <p role="status" className={failed && !searching ? 'text-danger' : undefined}>
-        {state || 'Uses the same search as each list'}
+        {state || 'Searches the same fields as the list pages'}
       </p>
       <p aria-hidden="true" className="hidden shrink-0 gap-3 sm:flex">
-        <span>↑↓ choose</span>
-        <span>↵ go</span>
+        <span>↑↓ select</span>
+        <span>↵ open</span>
         <span>esc close</span>
       </p>
     </div>

@@ -159,7 +159,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           onChange={({ target }) => change({ minOrder: target.value })}
         />
         <TextField
-          label="Renewals it holds for (0 means none)"
+          label="Discounted renewals (0 means none)"
           inputMode="numeric"
           autoComplete="off"
           error={faultOf('renewals')}

@@ -59,8 +59,8 @@ function AddForm({ user }: { user: Me }) {
             placeholder="https://"
             hint={
               uploads
-                ? 'The uploaded image is taken.'
-                : 'Fetched once and kept by the store. Or upload an image.'
+                ? 'Not used, because you uploaded an image.'
+                : 'The shop downloads and stores the image. You can also upload one.'
             }
             {...form.input('imageUrl')}
           />

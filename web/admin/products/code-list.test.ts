@@ -64,20 +64,20 @@ test.each([
   [{ minOrder: '' }, 'minOrder', /Enter an amount/],
   [{ renewals: '121' }, 'renewals', /at most 120 renewals/],
   [{ renewals: '1', amount: '100' }, 'amount', /at most 99 percent/],
-  [{ start: '' }, 'start', /begins/],
-  [{ end: '' }, 'end', /ends/],
+  [{ start: '' }, 'start', /start date/],
+  [{ end: '' }, 'end', /end date/],
   [{ end: '2000-01-01T00:00' }, 'end', /after the start/],
-])('%j is told at %s: %s', (more, field, sentence) => {
+])('%j has an error in %s: %s', (more, field, sentence) => {
   expect(faults(more)).toEqual({ [field]: expect.stringMatching(sentence) })
 })
 
-test('all that is wrong is told at once', () => {
+test('reports all errors at once', () => {
   const wrong = { code: 'A B', amount: 'x', maxUses: '-1', end: '2000-01-01T00:00' }
   expect(Object.keys(faults(wrong))).toEqual(['code', 'amount', 'maxUses', 'end'])
 })
 
-test('a code is in the list once', () => {
+test('refuses a code that is already in the list', () => {
   expect(faultsOfCode(draft, [codeOf(draft, 7)])).toEqual({
-    code: 'This code is in the list already',
+    code: 'This code is already in the list',
   })
 })

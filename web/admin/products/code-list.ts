@@ -72,15 +72,15 @@ export function faultsOfCode(draft: CodeDraft, codes: readonly CodeTerms[]): Cod
     maxPerCustomer: problemOfCount(draft.maxPerCustomer, rules.max_per_customer),
     minOrder: problemOfAmount(draft.minOrder, rules.min_order),
     renewals: problemOfCount(draft.renewals, rules.renewals),
-    start: start ? undefined : 'Enter when the code begins',
-    end: !end ? 'Enter when the code ends' : start && end <= start ? discountFaults.end : undefined,
+    start: start ? undefined : 'Enter the start date',
+    end: !end ? 'Enter the end date' : start && end <= start ? discountFaults.end : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
 }
 
 function problemOfText(code: string, codes: readonly CodeTerms[]): string | undefined {
   if (code === '') return 'Enter the code, or clear its fields'
-  if (codes.some((one) => one.code === code)) return 'This code is in the list already'
+  if (codes.some((one) => one.code === code)) return 'This code is already in the list'
   return problemOf(rules.code, code)
 }
 
@@ -88,10 +88,10 @@ const problemOf = (rule: z.ZodType, value: unknown) =>
   rule.safeParse(value).error?.issues[0]?.message
 
 const problemOfCount = (text: string, rule: z.ZodType) =>
-  /^\d+$/.test(text.trim()) ? problemOf(rule, Number(text)) : 'Enter a whole number, from 0'
+  /^\d+$/.test(text.trim()) ? problemOf(rule, Number(text)) : 'Enter a whole number, 0 or more'
 
 function problemOfOff(draft: CodeDraft): string | undefined {
-  if (takesNothing(draft)) return 'Enter what the new code takes off, or clear its fields'
+  if (takesNothing(draft)) return 'Enter the discount of the new code, or clear its fields'
   if (draft.type === 0) return problemOfAmount(draft.amount, rules.amount)
   const percent = readOff(draft)
   if (!(percent <= 100)) return discountFaults.percent

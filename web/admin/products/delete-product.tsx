@@ -33,8 +33,9 @@ export function DeleteProduct({ product }: { product: StaffProduct }) {
     >
       {in_use ? (
         <p>
-          Customers have ordered or been given {name}, so it is archived: disabled and hidden from
-          the store. Their orders and subscriptions stay. You can bring it back by editing it.
+          Customers have ordered or received {name}, so it is archived instead: disabled and hidden
+          from the store. Their orders and subscriptions do not change. You can restore it by
+          editing it.
         </p>
       ) : (
         <p>

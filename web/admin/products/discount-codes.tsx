@@ -113,7 +113,7 @@ function limitsOf({ max_per_customer, min_order, first_order, renewals }: CodeTe
     ...(max_per_customer > 0 ? [`${max_per_customer} per customer`] : []),
     ...(min_order > 0 ? [`from ${formatPrice(min_order)}`] : []),
     ...(first_order ? ['first order only'] : []),
-    ...(renewals > 0 ? [renewals === 1 ? 'and 1 renewal' : `and ${renewals} renewals`] : []),
+    ...(renewals > 0 ? [renewals === 1 ? 'also 1 renewal' : `also ${renewals} renewals`] : []),
   ]
 }
 

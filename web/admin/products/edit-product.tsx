@@ -69,7 +69,7 @@ export function EditProduct({ user, product, codes, onClose }: EditProductProps)
       <form {...form.attributes} className="grid gap-5">
         <ProductFields form={form} />
         <p className="text-soft text-sm">
-          Running renewals keep their price, whatever changes here.{' '}
+          Active renewals keep their price when you change it here.{' '}
           <Link
             to={`/admin/products/${product.id}/renewals`}
             className="underline decoration-edge underline-offset-4 hover:decoration-signal"

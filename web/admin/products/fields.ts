@@ -53,7 +53,7 @@ export const newProduct = productFields
   .extend({ imageUrl: z.string().trim() })
   .refine(({ image, imageUrl }) => image || imageUrl, {
     path: ['imageUrl'],
-    message: 'Enter the address of an image, or upload one',
+    message: 'Enter the URL of an image, or upload one',
   })
 
 /** Only for an existing product: the discount codes to add and to remove. */

@@ -5,7 +5,7 @@ import type { ProductFields } from './fields.ts'
 
 const counts = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))
 const states = [
-  { value: 'on', label: 'Runs' },
+  { value: 'on', label: 'Online' },
   { value: 'off', label: 'Offline' },
 ]
 
@@ -21,22 +21,22 @@ export function LoaderFields({ form }: { form: Form<ProductFields> }) {
         {...form.input('deviceLimit')}
       />
       <Select
-        label="Sessions at once"
+        label="Concurrent sessions"
         options={counts}
-        hint="How many devices can play at once."
+        hint="How many devices can play at the same time."
         {...form.input('sessionLimit')}
       />
       <TextField
-        label="Hours without the shop"
+        label="Offline time (hours)"
         inputMode="numeric"
         maxLength={3}
         hint="From 0 to 168. How long a loader keeps running while the shop is unreachable, even after a ban."
         {...form.input('offlineHours')}
       />
       <Select
-        label="In the loader"
+        label="Loader status"
         options={states}
-        hint="Offline ends all sessions at their next heartbeat."
+        hint="“Offline” ends all sessions at their next heartbeat."
         value={values.loaderOffline ? 'off' : 'on'}
         onChange={({ target }) => set({ loaderOffline: target.value === 'off' })}
       />

@@ -34,7 +34,7 @@ function MoveDialog({ id, preview, onClose }: Props & { onClose: () => void }) {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { id }, body: { reason, revision: preview.revision } }),
     done: 'Renewals moved to the new price',
-    failed: 'The renewals could not be moved',
+    failed: 'Failed to move the renewals',
     // After an error, the shown figures may be outdated.
     reload: 'always',
     draft: { uid: useSession()?.uid ?? 0, form: formName(id) },

@@ -64,20 +64,20 @@ export function priceOfDraft(
 
 /** The error of the plans, as a sentence. */
 export function problemWith(drafts: readonly PlanDraft[] | null): string | undefined {
-  if (drafts?.length === 0) return 'A product needs a plan'
+  if (drafts?.length === 0) return 'A product needs at least one plan'
   return drafts?.map(problemOfPlan).find((problem) => problem !== undefined)
 }
 
 /** The error of the values typed for one plan. */
 export function problemOfPlan(draft: PlanDraft): string | undefined {
   if (draft.by === 'price') return problemOfAmount(draft.text, planPrice)
-  return ruleOf(draft) ? undefined : 'A saving is a whole number from 0 to 90'
+  return ruleOf(draft) ? undefined : 'Enter a saving from 0 to 90 percent'
 }
 
 /** Why a plan cannot be added, as a sentence. */
 export function problemAdding(plan: Plan, drafts: readonly PlanDraft[]): string | undefined {
   if (!isPlan(plan)) return 'At most 365 days, 52 weeks or 36 months'
-  if (drafts.some((draft) => draft.plan === plan)) return `${labelOf(plan)} is in the list already`
+  if (drafts.some((draft) => draft.plan === plan)) return `${labelOf(plan)} is already in the list`
 }
 
 /** The plans as the endpoint expects them. */

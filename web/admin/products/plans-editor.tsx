@@ -46,7 +46,7 @@ export function PlansEditor(props: PlansEditorProps) {
       </div>
       {!value && (
         <p className="text-faint text-sm">
-          The plans that every product has. What you change here is for this product alone.
+          These are the default plans. Changes apply only to this product.
         </p>
       )}
       <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line">
@@ -76,7 +76,7 @@ export function PlansEditor(props: PlansEditorProps) {
         <p className="text-faint text-sm">A product has at most {mostPlans} plans.</p>
       )}
       <Checkbox
-        label="Round totals that save up to the next 99 cents"
+        label="Round discounted totals up to the next 99 cents"
         checked={endsIn99}
         onChange={({ target }) => onEndsIn99(target.checked)}
       />

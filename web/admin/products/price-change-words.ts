@@ -10,7 +10,7 @@ import { formatCount, formatPeople, formatPrice } from '../../format.ts'
 /** `$5.00 more a month`. */
 export const monthOf = (month: number) =>
   month === 0
-    ? 'no difference a month'
+    ? 'no monthly difference'
     : `${formatPrice(Math.abs(month))} ${month > 0 ? 'more' : 'less'} a month`
 
 /** The effects of moving renewals to a new price, as sentences. */
@@ -18,16 +18,16 @@ export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview)
   return [
     ...(raised.people > 0
       ? [
-          `${formatPeople(raised.people)} will pay more: ${monthOf(raised.month)} in all. Each is mailed both prices and a link that stops the renewal, and pays the new one at the first charge from ${noticeDays} days after that mail.`,
+          `${formatPeople(raised.people)} will pay more: ${monthOf(raised.month)} in total. They get a mail with both prices and a link to stop the renewal. The new price applies from the first charge at least ${noticeDays} days after that mail.`,
         ]
       : []),
     ...(lowered.people > 0
       ? [
-          `${formatPeople(lowered.people)} will pay less from the next charge on, at once: ${monthOf(lowered.month)} in all.`,
+          `${formatPeople(lowered.people)} will pay less from the next charge: ${monthOf(lowered.month)} in total.`,
         ]
       : []),
     ...(replaced > 0
-      ? [`For ${formatPeople(replaced)} this takes the place of another announced price.`]
+      ? [`For ${formatPeople(replaced)}, this replaces a price that was already announced.`]
       : []),
   ]
 }
@@ -35,24 +35,27 @@ export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview)
 /** The renewals that are not moved, and why. */
 export function leftOutOf({ left_out: left }: PriceChangePreview): string[] {
   const reasons: [number, string][] = [
-    [left.same, 'on the present price already'],
-    [left.announced, 'waiting for the present price, which was announced'],
-    [left.stopped, 'stopped: the renewal ends with the time'],
-    [left.held, 'on hold, for a dispute or as the product is not sold. Move them once they go on'],
-    [left.unsold, 'on a plan that is not sold any more, or costs too little to be charged'],
-    [left.unreachable, 'not reached by mail'],
+    [left.same, 'already at the current price'],
+    [left.announced, 'current price already announced'],
+    [left.stopped, 'renewal stopped'],
+    [
+      left.held,
+      'renewal on hold because of a dispute or a product that is not sold. Move them once the renewal continues',
+    ],
+    [left.unsold, 'plan no longer sold, or too cheap to be charged by card'],
+    [left.unreachable, 'no address that mail can reach'],
   ]
-  return reasons.flatMap(([count, why]) => (count > 0 ? [`${formatPeople(count)} ${why}.`] : []))
+  return reasons.flatMap(([count, why]) => (count > 0 ? [`${formatPeople(count)}: ${why}.`] : []))
 }
 
 /** The progress of a price change: `8 announced, 4 applied`. */
 export function standingOf({ counts }: PriceChange): string {
   const parts: [number, string][] = [
-    [counts.waiting, 'to be told'],
+    [counts.waiting, 'not notified yet'],
     [counts.announced, 'announced'],
-    [counts.applied, 'paying it'],
-    [counts.ended, 'stopped or ended before'],
-    [counts.replaced, 'replaced by another price'],
+    [counts.applied, 'applied'],
+    [counts.ended, 'ended before it applied'],
+    [counts.replaced, 'replaced'],
     [counts.canceled, 'canceled'],
   ]
   return parts
@@ -68,15 +71,15 @@ export function effectsOfCancel({
   paying,
 }: Result<typeof staffPriceChanges.previewCancel>) {
   return [
-    `${formatPeople(kept)} ${kept === 1 ? 'keeps' : 'keep'} the former price`,
+    `${formatPeople(kept)} ${kept === 1 ? 'keeps' : 'keep'} the old price`,
     ...(told > 0
       ? [
-          `${formatPeople(told)} who ${told === 1 ? 'was' : 'were'} told ${told === 1 ? 'is' : 'are'} mailed so`,
+          `${formatPeople(told)} who ${told === 1 ? 'was' : 'were'} notified will get a mail about it`,
         ]
       : []),
     ...(paying > 0
       ? [
-          `${formatPeople(paying)} who ${paying === 1 ? 'pays' : 'pay'} the new price already ${paying === 1 ? 'goes' : 'go'} on at it`,
+          `${formatPeople(paying)} who already ${paying === 1 ? 'pays' : 'pay'} the new price will keep it`,
         ]
       : []),
   ]

@@ -22,7 +22,7 @@ export function PriceChanges({ changes, page, limit, total }: PriceChangesProps)
   if (total === 0) return null
   return (
     <Card>
-      <CardHeader title="What was moved" />
+      <CardHeader title="Price changes" />
       <ul className="divide-y divide-line border-line border-t">
         {changes.map((change) => (
           <li
@@ -55,7 +55,7 @@ function Change({ change }: { change: PriceChange }) {
       </p>
       <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
         By {by}, <Moment at={created_at} />
-        {applies_from && `. The higher price counts from ${formatDay(applies_from)}`}
+        {applies_from && `. The higher price applies from ${formatDay(applies_from)}`}
         {canceled_at && canceled_by && `. Canceled by ${canceled_by}, ${formatDay(canceled_at)}`}
       </p>
     </div>
@@ -71,13 +71,13 @@ function Cancel({ change }: { change: PriceChange }) {
       call={staffPriceChanges.cancel}
       toInput={(reason) => ({ params, body: { reason } })}
       title="Cancel this price change?"
-      confirm="Cancel the change"
+      confirm="Cancel price change"
       cancel="Keep it"
       done="Price change canceled"
-      failed="The price change could not be canceled"
+      failed="Failed to cancel the price change"
       button={(ask) => (
         <Button size="small" onClick={ask}>
-          Cancel the change
+          Cancel price change{' '}
         </Button>
       )}
     >

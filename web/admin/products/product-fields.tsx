@@ -62,7 +62,7 @@ export function ProductFields({ form }: ProductFieldsProps) {
       </div>
       <Checkbox
         label="Featured"
-        hint="The landing page shows the plans of this product, in place of another one. With none, it shows those of the store’s first."
+        hint="The landing page shows the plans of the featured product. Only one product can be featured; without one, the first product in the store is shown."
         checked={values.featured}
         onChange={({ target }) => set({ featured: target.checked })}
       />

@@ -60,7 +60,7 @@ function Preview({ id, preview }: { id: number; preview: PriceChangePreview }) {
     <Card>
       <CardHeader
         title="Move renewals to the new price"
-        detail="A running renewal keeps the price that was agreed, whatever the product costs by now. Sales and codes do not count."
+        detail="Active renewals keep the price that was agreed, even if the product’s price changes. Sales and discount codes do not affect the new price."
         actions={moves && <MoveRenewals id={id} preview={preview} />}
       />
       {moves ? (
@@ -72,7 +72,7 @@ function Preview({ id, preview }: { id: number; preview: PriceChangePreview }) {
           </ul>
           {groups.length > 0 && (
             <Table
-              caption="Who pays what, now and then"
+              caption="Current and new prices"
               columns={columns}
               rows={groups}
               rowKey={({ plan, old_price }) => `${plan} ${old_price}`}
@@ -85,13 +85,13 @@ function Preview({ id, preview }: { id: number; preview: PriceChangePreview }) {
         </>
       ) : (
         <p>
-          Nobody is to be moved: every running renewal pays the present price, waits for it, or is
-          left out.
+          There are no renewals to move. Every active renewal has the current price, has it
+          announced, or cannot be moved.
         </p>
       )}
       {left.length > 0 && (
-        <section aria-label="Left out" className="mt-6 border-line border-t pt-5">
-          <h3 className="label mb-2">Left out, and why</h3>
+        <section aria-label="Not moved" className="mt-6 border-line border-t pt-5">
+          <h3 className="label mb-2">Not moved</h3>
           <ul className="grid gap-1.5 text-soft text-sm">
             {left.map((line) => (
               <li key={line}>{line}</li>
@@ -106,10 +106,10 @@ function Preview({ id, preview }: { id: number; preview: PriceChangePreview }) {
 const columns: Column<PriceChangePreview['groups'][number]>[] = [
   { header: 'Plan', cell: ({ plan }) => <span className="font-[600]">{labelOf(plan)}</span> },
   { header: 'People', align: 'end', cell: ({ people }) => formatCount(people) },
-  { header: 'Now', align: 'end', cell: ({ old_price }) => <Price amount={old_price} /> },
-  { header: 'Then', align: 'end', cell: ({ new_price }) => <Price amount={new_price} /> },
+  { header: 'Current price', align: 'end', cell: ({ old_price }) => <Price amount={old_price} /> },
+  { header: 'New price', align: 'end', cell: ({ new_price }) => <Price amount={new_price} /> },
   {
-    header: 'Each charge',
+    header: 'Change per charge',
     align: 'end',
     cell: ({ old_price, new_price }) => {
       const more = Math.round((new_price - old_price) * 100) / 100

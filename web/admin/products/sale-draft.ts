@@ -34,10 +34,9 @@ export function faultsOfSale({ percent, from, to }: SaleDraft): {
   const [start, end] = [fromLocalTime(from), fromLocalTime(to)]
   const isAfter = !start || !end || end > start
   return {
-    percent:
-      off >= 1 && off <= 90 ? undefined : 'A sale takes off a whole number from 1 to 90 percent',
-    from: start ? undefined : 'Enter when the sale begins',
-    to: end ? (isAfter ? undefined : discountFaults.end) : 'Enter when the sale ends',
+    percent: off >= 1 && off <= 90 ? undefined : 'Enter a whole number from 1 to 90 percent',
+    from: start ? undefined : 'Enter the start of the sale',
+    to: end ? (isAfter ? undefined : discountFaults.end) : 'Enter the end of the sale',
   }
 }
 
@@ -56,7 +55,10 @@ export const saleBody = (draft: SaleDraft | null) =>
   }
 
 /** The status of a sale at a time in milliseconds. */
-export function stateOfSale({ from, to }: SaleDraft, now: number): 'To come' | 'Running' | 'Over' {
-  if (now < Date.parse(from)) return 'To come'
-  return now < Date.parse(to) ? 'Running' : 'Over'
+export function stateOfSale(
+  { from, to }: SaleDraft,
+  now: number,
+): 'Scheduled' | 'Running' | 'Ended' {
+  if (now < Date.parse(from)) return 'Scheduled'
+  return now < Date.parse(to) ? 'Running' : 'Ended'
 }

@@ -68,8 +68,8 @@ export function SaleEditor({ value, onChange, error, price }: SaleEditorProps) {
         </div>
       ) : (
         <p className="text-faint text-sm">
-          Every plan costs less for a while, with the former price struck through. It ends by
-          itself.
+          Lowers the price of every plan until the end date. The store shows the regular price
+          struck through.
         </p>
       )}
     </section>
@@ -92,5 +92,5 @@ function monthOf(sale: SaleDraft, price: string): string | undefined {
     salePercent: readPercent(sale.percent),
   }
   const { cents } = priceOfPlan(product, defaultPlans[0]!)
-  return `A month costs ${formatPrice(cents / 100)}`
+  return `Monthly price: ${formatPrice(cents / 100)}`
 }

@@ -7,7 +7,7 @@ export const faq: TextPage = {
   kind: 'page',
   placeholders: shop,
   groups: [
-    { title: 'Top', fields: [several('lead', 'Below the heading', 300, 2)] },
+    { title: 'Top', fields: [several('lead', 'Text below the heading', 300, 2)] },
     {
       title: 'Questions and answers',
       fields: [
@@ -15,28 +15,28 @@ export const faq: TextPage = {
           kind: 'list',
           name: 'questions',
           label: 'Questions and answers',
-          hint: 'Categories are offered in the order in which they first appear.',
+          hint: 'Categories are shown in the order in which they first appear.',
           entry: 'question',
           most: 100,
           fields: [
             ...asked,
             { name: 'category', label: 'Category', most: 30 },
-            { name: 'link_label', label: 'Words of a link', most: 60 },
+            { name: 'link_label', label: 'Link text', most: 60 },
             {
               name: 'link_to',
-              label: 'Where it leads',
+              label: 'Link target',
               most: 500,
-              hint: 'Such as /store, https://… or mailto:…; empty for no link.',
+              hint: 'For example /store, https://… or mailto:…. Leave empty for no link.',
             },
           ],
         },
       ],
     },
     {
-      title: 'Beside them',
+      title: 'Support',
       fields: [
         line('support_title', 'Heading', 80),
-        several('support_text', 'Above the button to support', 300),
+        several('support_text', 'Text above the support button', 300),
       ],
     },
   ],

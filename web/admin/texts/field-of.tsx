@@ -33,7 +33,7 @@ export function FieldOf({ page, field, form, given }: FieldOfProps) {
           className="-ml-3.5 justify-self-start"
           onClick={() => onChange(given)}
         >
-          Use what the shop comes with
+          Restore default
           <span className="sr-only"> for {field.label}</span>
         </Button>
       )}
@@ -83,8 +83,8 @@ function Control({ page, field, value, error, onChange }: ControlProps) {
             maxLength={field.most}
           />
           <p className="text-faint text-sm">
-            <Placeholders of={textPages[page].placeholders} /> Headings that begin with ## make the
-            contents of the page.
+            <Placeholders of={textPages[page].placeholders} /> Headings that begin with ## form the
+            table of contents.
           </p>
         </>
       )

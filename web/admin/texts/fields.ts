@@ -51,4 +51,4 @@ export const asked: readonly Line[] = [
   { name: 'answer', label: 'Answer', most: 2000, lines: 4 },
 ]
 
-export const shop = { shop: 'the name of the shop' }
+export const shop = { shop: 'shop name' }

@@ -2,7 +2,7 @@ import { line, shop, type TextPage } from './fields.ts'
 
 export const footer: TextPage = {
   title: 'Footer',
-  detail: 'At the end of every page.',
+  detail: 'At the bottom of every page.',
   to: '/',
   kind: 'page',
   placeholders: shop,
@@ -10,21 +10,21 @@ export const footer: TextPage = {
     {
       title: 'Footer',
       fields: [
-        line('tagline', 'Below the name', 160),
+        line('tagline', 'Tagline', 160),
         {
           kind: 'list',
           name: 'links',
           label: 'Links',
-          hint: 'The community chat, where there is one, and the legal pages come after these by themselves.',
+          hint: 'The community chat, if there is one, and the legal pages are added automatically.',
           entry: 'link',
           most: 12,
           fields: [
-            { name: 'label', label: 'Words', most: 40 },
+            { name: 'label', label: 'Text', most: 40 },
             {
               name: 'to',
-              label: 'Address',
+              label: 'URL',
               most: 500,
-              hint: 'Such as /store, https://… or mailto:…',
+              hint: 'For example /store, https://… or mailto:…',
             },
           ],
         },

@@ -2,7 +2,7 @@ import { asked, line, several, shop, type TextPage, text, title } from './fields
 
 export const landing: TextPage = {
   title: 'Landing page',
-  detail: 'What everybody sees first.',
+  detail: 'The first page that visitors see.',
   to: '/',
   kind: 'page',
   placeholders: shop,
@@ -11,11 +11,11 @@ export const landing: TextPage = {
       title: 'Hero',
       fields: [
         line('title', 'Headline', 80),
-        several('lead', 'Below it', 400),
-        line('access', 'Button to sign up', 40),
-        line('store', 'Button to the store', 40),
-        line('description', 'For search engines', 200, {
-          hint: 'What a list of results shows below the name.',
+        several('lead', 'Text below the headline', 400),
+        line('access', 'Sign-up button', 40),
+        line('store', 'Store button', 40),
+        line('description', 'Search description', 200, {
+          hint: 'Search engines show it below the page title.',
         }),
       ],
     },
@@ -26,13 +26,13 @@ export const landing: TextPage = {
           kind: 'switch',
           name: 'film_shown',
           label: 'Show the video',
-          hint: 'Without an address of your own it is about Counter-Strike 2 and shows while that is on sale.',
+          hint: 'Without a video of your own, the default video about Counter-Strike 2 shows while that product is on sale.',
         },
-        line('film_address', 'Your video', 500, {
-          hint: 'Its address at YouTube or Vimeo, or of an .mp4 or .webm file. Nothing of it is fetched before a visitor presses play.',
+        line('film_address', 'Video URL', 500, {
+          hint: 'A YouTube or Vimeo link, or the URL of an .mp4 or .webm file. Nothing is loaded until a visitor clicks Play.',
         }),
         line('film_title', 'Heading', 80),
-        line('film_lead', 'Below it', 200),
+        line('film_lead', 'Text below the heading', 200),
       ],
     },
     {
@@ -43,7 +43,7 @@ export const landing: TextPage = {
           kind: 'list',
           name: 'features',
           label: 'Features',
-          hint: 'Three look best. Without any the part is left out.',
+          hint: 'Three look best. Without entries, the section is hidden.',
           entry: 'feature',
           most: 6,
           fields: [title, text],
@@ -68,7 +68,13 @@ export const landing: TextPage = {
       title: 'Plans',
       fields: [
         line('pricing_title', 'Heading of the plans', 80),
-        several('pricing_lead', 'Above the plans', 400, 3, '{product} is the featured product.'),
+        several(
+          'pricing_lead',
+          'Text above the plans',
+          400,
+          3,
+          '{product} is the name of the featured product.',
+        ),
       ],
     },
     {
@@ -79,17 +85,17 @@ export const landing: TextPage = {
           kind: 'list',
           name: 'testimonials',
           label: 'Testimonials',
-          hint: 'Only what customers really said. One about a product shows while that is on sale.',
+          hint: 'Use only real quotes. A quote about a product shows while the product is on sale.',
           entry: 'testimonial',
           most: 9,
           fields: [
-            { name: 'quote', label: 'What they said', most: 600, lines: 3 },
+            { name: 'quote', label: 'Quote', most: 600, lines: 3 },
             { name: 'name', label: 'Name', most: 60 },
             {
               name: 'product',
               label: 'Product',
               most: 80,
-              hint: 'Its name in the store; empty for none.',
+              hint: 'Its name in the store. Leave empty for none.',
             },
             { name: 'since', label: 'Customer for', most: 60 },
           ],
@@ -100,7 +106,7 @@ export const landing: TextPage = {
       title: 'Questions',
       fields: [
         line('questions_title', 'Heading of the questions', 80),
-        line('questions_more', 'Link to the FAQ', 80),
+        line('questions_more', 'FAQ link', 80),
         {
           kind: 'list',
           name: 'questions',
@@ -112,10 +118,10 @@ export const landing: TextPage = {
       ],
     },
     {
-      title: 'At the end',
+      title: 'Closing section',
       fields: [
-        line('final_title', 'Last heading', 80),
-        several('final_lead', 'Last words', 300, 2),
+        line('final_title', 'Closing heading', 80),
+        several('final_lead', 'Closing text', 300, 2),
       ],
     },
   ],

@@ -59,7 +59,7 @@ export function ListEntry(props: ListEntryProps) {
         <Tool label={`Move ${name} down`} disabled={last} way={1} onPress={() => onMove(1)}>
           <ArrowDown size={16} aria-hidden="true" />
         </Tool>
-        <Tool label={`Take out ${name}`} onPress={onRemove}>
+        <Tool label={`Remove ${name}`} onPress={onRemove}>
           <Trash2 size={16} aria-hidden="true" />
         </Tool>
       </div>

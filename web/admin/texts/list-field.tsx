@@ -46,7 +46,7 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
   function remove(at: number) {
     onChange(entries.filter((_, i) => i !== at))
     setOpen(null)
-    setTold(`${nameOf(list, entries[at]!, at)} taken out`)
+    setTold(`${nameOf(list, entries[at]!, at)} removed`)
     const next = Math.min(at, entries.length - 2)
     goTo.current = next < 0 ? '[data-add]' : `#${CSS.escape(`${id}-${next}`)} [data-fold]`
   }
@@ -56,7 +56,7 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
     moved.splice(at + by, 0, entry!)
     onChange(moved)
     setOpen((now) => (now === at ? at + by : now === at + by ? at : now))
-    setTold(`${nameOf(list, entry!, at)} is number ${at + by + 1} of ${entries.length} now`)
+    setTold(`${nameOf(list, entry!, at)} moved to position ${at + by + 1} of ${entries.length}`)
     const end = at + by === (by < 0 ? 0 : entries.length - 1)
     const way = end ? -by : by
     goTo.current = `#${CSS.escape(`${id}-${at + by}`)} [data-move="${way}"]`
@@ -111,7 +111,7 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
       <FieldNotes
         id={id}
         error={faulty === undefined ? error : undefined}
-        hint={entries.length >= list.most ? `There can be ${list.most}.` : list.hint}
+        hint={entries.length >= list.most ? `At most ${list.most}.` : list.hint}
       />
     </div>
   )

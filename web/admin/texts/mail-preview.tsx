@@ -21,7 +21,7 @@ type MailPreviewProps = {
 }
 
 const forms = [
-  { value: 'html', label: 'As a page' },
+  { value: 'html', label: 'HTML' },
   { value: 'text', label: 'Plain text' },
 ] as const
 
@@ -43,7 +43,7 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
   const mails = kept?.mails ?? []
   const mail = mails.find(({ sample }) => sample === chosen) ?? mails[0]
   const test = useAction(staffMailTexts.test, {
-    done: `A test is on its way to ${user.email}`,
+    done: `Test email sent to ${user.email}`,
     failed: 'Failed to send the test',
     failureIn: 'toast',
     reload: 'never',
@@ -53,7 +53,7 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
     <Card aria-labelledby="mail-preview">
       <CardHeader
         title={<span id="mail-preview">Preview</span>}
-        detail="With facts that are made up."
+        detail="With sample data."
         actions={
           <Button
             loading={test.pending}
@@ -67,7 +67,7 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {faults && <Notice>It goes on once this is mended: {faults.issues[0]?.message}</Notice>}
+        {faults && <Notice>Fix this to update the preview: {faults.issues[0]?.message}</Notice>}
         {error !== undefined && (
           <ErrorBox>{failureOf(error, 'Failed to load the preview')}</ErrorBox>
         )}
@@ -84,7 +84,7 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
                 />
               )}
               <RadioGroup
-                legend="How it is shown"
+                legend="Preview format"
                 hideLegend
                 options={forms}
                 value={form}

@@ -14,10 +14,10 @@ const legal = (name: string, detail: string): TextPage => ({
   kind: 'legal',
   placeholders: {
     ...shop,
-    site: 'its address on the web',
-    seller: 'who sells',
-    address: 'the postal address',
-    contact: 'the email address for customers',
+    site: 'shop URL',
+    seller: 'seller’s name',
+    address: 'seller’s postal address',
+    contact: 'contact email address',
   },
   groups: [
     {
@@ -39,8 +39,8 @@ function mail({ title, detail, placeholders, fields }: MailText): TextPage {
     kind: 'mail',
     placeholders: { ...shop, ...placeholders },
     groups: [
-      { title: 'In the mailbox', fields: all.filter(inList) },
-      { title: 'In the mail', fields: all.filter((field) => !inList(field)) },
+      { title: 'Inbox preview', fields: all.filter(inList) },
+      { title: 'Mail content', fields: all.filter((field) => !inList(field)) },
     ],
   }
 }
@@ -58,10 +58,7 @@ export const textPages: Record<TextName, TextPage> = {
   terms: { ...legal('Terms of Service', 'Accepted at sign-up and at checkout.'), to: '/terms' },
   refunds: { ...legal('Refund Policy', 'Accepted at checkout.'), to: '/refunds' },
   privacy: {
-    ...legal(
-      'Privacy Policy',
-      'The one that the shop comes with follows the services that are set up.',
-    ),
+    ...legal('Privacy Policy', 'The default text adapts to the services that are set up.'),
     to: '/privacy',
   },
   ...mails,

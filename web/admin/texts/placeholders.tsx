@@ -2,7 +2,7 @@
 export function Placeholders({ of }: { of: Readonly<Record<string, string>> }) {
   return (
     <>
-      Put in where they stand:{' '}
+      Placeholders:{' '}
       {Object.entries(of).map(([name, meaning], i) => (
         <span key={name}>
           {i > 0 && ', '}

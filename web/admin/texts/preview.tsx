@@ -88,13 +88,13 @@ function Shown({ name, content, legal, version, ornaments, user }: ShownProps) {
           <strong className="font-[650]">
             {version === null
               ? typed
-                ? 'Preview of what is typed'
+                ? 'Preview of unsaved changes'
                 : 'Preview of the draft'
               : version === 0
-                ? 'What the shop comes with'
+                ? 'Default text'
                 : `Version ${version}`}
           </strong>
-          <span>{textPages[name].title}. Only the team sees this page.</span>
+          <span>{textPages[name].title}. Only staff can see this page.</span>
         </p>
       </div>
       <Page name={name} texts={texts} legal={legal} ornaments={ornaments} user={user} />

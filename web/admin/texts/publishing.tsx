@@ -32,7 +32,7 @@ export function Publishing(props: PublishingProps) {
       </h2>
       <dl className="grid gap-3 text-sm">
         <div>
-          <dt className="label">{isMailText(name) ? 'Mails say' : 'Visitors read'}</dt>
+          <dt className="label">Current version</dt>
           <dd className="mt-0.5 text-soft">
             <Published text={state} />
           </dd>
@@ -42,15 +42,15 @@ export function Publishing(props: PublishingProps) {
             <dt className="label">Draft</dt>
             <dd className="mt-0.5 text-soft">
               {draft_by && `By ${draft_by}, `}
-              <Moment at={draft_at} />. Only the team sees it.
+              <Moment at={draft_at} />. Only staff can see it.
             </dd>
           </div>
         )}
       </dl>
       {acceptable && (
         <p className="text-soft text-sm">
-          Read this default text before you open the shop: what it says binds you. Accept it as it
-          is, or change it and publish it.
+          This default text will be legally binding for you. Read it before you open the shop.
+          Accept it as it is, or change and publish it.
         </p>
       )}
       <div className="grid gap-2">
@@ -119,7 +119,7 @@ function Discard({ name, revision }: Pick<TextState, 'name' | 'revision'>) {
           if (await discard.run({ params: { name }, query: { revision } })) setOpen(false)
         }}
       >
-        <p>What it says is lost. What is published stays as it is.</p>
+        <p>The draft is deleted. The published text does not change.</p>
       </Confirm>
     </>
   )

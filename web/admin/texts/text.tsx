@@ -13,7 +13,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the text', async () => {
     const { data: name } = textName.safeParse(params.name)
     if (!name) {
-      toast.error('There is no such text')
+      toast.error('Text not found')
       throw awayFrom(request, '/admin/settings/texts')
     }
     const [state, { versions, total }] = await Promise.all([

@@ -25,7 +25,7 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Settings"
-      detail="What the shop says. What you leave alone gets better with upgrades."
+      detail="All texts of the shop. Upgrades improve the texts that you have not changed."
       loaded={loaderData}
     >
       {({ texts }) => (

@@ -21,7 +21,7 @@ export function Versions({ state, versions, total }: VersionsProps) {
         {versions.map((version) => (
           <Version key={version.version} state={state} {...version} />
         ))}
-        {left > 0 && <li className="text-faint text-sm">And {left} older ones.</li>}
+        {left > 0 && <li className="text-faint text-sm">And {left} older versions.</li>}
         <Version state={state} version={0} />
       </ol>
     </Card>
@@ -33,7 +33,7 @@ type VersionProps = { state: TextState; version: number } & Partial<TextVersion>
 function Version({ state, version, published_at, published_by, restores }: VersionProps) {
   const { name, revision } = state
   const current = state.version === version
-  const title = version === 0 ? 'What the shop comes with' : `Version ${version}`
+  const title = version === 0 ? 'Default text' : `Version ${version}`
   const rollBack = useAction(staffTexts.rollBack, {
     done: `${title} is published again`,
     failed: 'Failed to roll back',
@@ -43,7 +43,7 @@ function Version({ state, version, published_at, published_by, restores }: Versi
     <li className="grid gap-1.5 border-line border-t pt-3 text-sm first:border-0 first:pt-0">
       <p className="font-[600] text-[0.9375rem]">
         {title}
-        {current && <span className="ml-2 font-normal text-faint">now</span>}
+        {current && <span className="ml-2 font-normal text-faint">current</span>}
       </p>
       {published_at && (
         <p className="text-soft">
@@ -51,7 +51,7 @@ function Version({ state, version, published_at, published_by, restores }: Versi
           <Moment at={published_at} />
           {typeof restores === 'number' && (
             <span className="block text-faint">
-              Brought back {restores === 0 ? 'what the shop comes with' : `version ${restores}`}
+              Restored {restores === 0 ? 'the default text' : `version ${restores}`}
             </span>
           )}
         </p>
@@ -63,7 +63,7 @@ function Version({ state, version, published_at, published_by, restores }: Versi
           rel="noreferrer"
           className="inline-flex min-h-9 items-center rounded-md px-3.5 font-[600] text-soft hover:bg-lifted hover:text-ink"
         >
-          Look<span className="sr-only"> at {title} (opens in a new tab)</span>
+          View<span className="sr-only"> {title} (opens in a new tab)</span>
         </a>
         {!current && (
           <ConfirmAction
@@ -74,10 +74,10 @@ function Version({ state, version, published_at, published_by, restores }: Versi
                 Roll Back<span className="sr-only"> to {title}</span>
               </Button>
             )}
-            title={`Roll back to ${version === 0 ? 'what the shop comes with' : `version ${version}`}?`}
+            title={`Roll back to ${version === 0 ? 'the default text' : `version ${version}`}?`}
             confirm="Roll Back"
           >
-            <p>It is read again at once, as a new version. A draft stays.</p>
+            <p>It is published immediately as a new version. The draft is kept.</p>
           </ConfirmAction>
         )}
       </div>

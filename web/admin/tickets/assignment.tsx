@@ -18,7 +18,7 @@ type AssignmentProps = {
 export function Assignment({ ticket, user, onChange }: AssignmentProps) {
   const [choosing, setChoosing] = useState(false)
   const assigning = useAction(staffTickets.assign, {
-    done: ({ assignee }) => (assignee ? `Ticket assigned to ${assignee}` : 'Ticket taken back'),
+    done: ({ assignee }) => (assignee ? `Ticket assigned to ${assignee}` : 'Ticket unassigned'),
     failed: 'Failed to assign ticket',
     failureIn: 'both',
     onDone(changed) {
@@ -40,7 +40,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
     <div className="min-w-0">
       <p className="label">Assigned to</p>
       <p className="mt-1.5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="[overflow-wrap:anywhere]">{ticket.assignee ?? 'Nobody'}</span>
+        <span className="[overflow-wrap:anywhere]">{ticket.assignee ?? 'Unassigned'}</span>
         {may(user, staffTickets.assign) && (
           <Button size="small" onClick={() => setChoosing(true)}>
             <UserRoundPen size={15} aria-hidden="true" />
@@ -57,7 +57,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
           <>
             {ticket.assigned_to !== null && (
               <Button loading={working} onClick={() => assign(null)}>
-                Take back
+                Unassign
               </Button>
             )}
             {ticket.assigned_to !== user.uid && (
@@ -68,7 +68,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
           </>
         }
       >
-        {choosing && <UserPicker label="Member of staff" staff onPick={({ uid }) => assign(uid)} />}
+        {choosing && <UserPicker label="Staff member" staff onPick={({ uid }) => assign(uid)} />}
       </Dialog>
     </div>
   )

@@ -28,7 +28,7 @@ export function CustomerCard({ uid, customer }: CustomerCardProps) {
         {user ? (
           <Identity user={user} />
         ) : (
-          <p className="text-soft">Everything personal was removed. Orders stay.</p>
+          <p className="text-soft">The personal data was deleted. Orders are kept.</p>
         )}
       </Part>
       {user && <Belongings customer={customer} />}
@@ -96,11 +96,11 @@ function Belongings({ customer: { device, subscriptions } }: { customer: TicketC
               In use since <Moment stacked="always" at={device.created_at} />
             </p>
             <p className="mt-1 text-soft">
-              Last <Moment stacked="always" at={device.last_seen_at} />
+              Last seen <Moment stacked="always" at={device.last_seen_at} />
             </p>
           </>
         ) : (
-          <None>None registered</None>
+          <None>No device</None>
         )}
       </Part>
       <Part title="Subscriptions" none="None" rows={subscriptions}>

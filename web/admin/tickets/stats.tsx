@@ -13,7 +13,7 @@ export function StatsCards({ stats }: { stats: Stats }) {
   const { query } = useListAddress()
   const shown = query.get('status') ?? 'open'
   const cards = [
-    ['Waiting for us', stats.waiting_tickets, 'waiting'],
+    ['Awaiting reply', stats.waiting_tickets, 'waiting'],
     [statusLabel('open'), stats.open_tickets, 'open'],
     [statusLabel('in_progress'), stats.in_progress_tickets, 'in_progress'],
     [statusLabel('resolved'), stats.resolved_tickets, 'resolved'],
@@ -21,7 +21,7 @@ export function StatsCards({ stats }: { stats: Stats }) {
     ['Total Tickets', stats.total_tickets, 'all'],
   ] as const
   return (
-    <ul aria-label="Tickets by state" className="mb-6 grid grid-cols-3 gap-2.5 xl:grid-cols-6">
+    <ul aria-label="Tickets by status" className="mb-6 grid grid-cols-3 gap-2.5 xl:grid-cols-6">
       {cards.map(([label, count, status]) => (
         <li key={status} className="grid">
           <Link

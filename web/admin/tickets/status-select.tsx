@@ -22,7 +22,7 @@ export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
     failed: 'Failed to update ticket status',
     failureIn: 'toast',
     say: (error, failed) =>
-      isStale(error) ? `${error.message}.\nChoose again if it is to change.` : failed,
+      isStale(error) ? `${error.message}.\nTo change it, select a status again.` : failed,
     // The status can be changed again before the list has reloaded.
     reload: 'never',
     onDone(changed) {

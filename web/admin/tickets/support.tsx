@@ -27,13 +27,13 @@ const categories = [
 ]
 const statuses = [
   ...ticketStatuses.map((status) => ({ value: status, label: statusLabel(status) })),
-  { value: 'waiting', label: 'Waiting for us' },
+  { value: 'waiting', label: 'Awaiting reply' },
   { value: 'all', label: 'All' },
 ]
 
 const assignments = [
-  { value: 'all', label: 'Anybody’s' },
-  { value: 'me', label: 'Mine' },
+  { value: 'all', label: 'Anyone' },
+  { value: 'me', label: 'Me' },
   { value: 'nobody', label: 'Unassigned' },
 ]
 const orders = [
@@ -100,8 +100,8 @@ function Opened({ open, next, user }: OpenedProps) {
   if (!open) {
     return (
       <div className="surface max-xl:hidden">
-        <EmptyState icon={<MessagesSquare size={26} />} title="No ticket chosen">
-          Choose one from the list to read and answer it.
+        <EmptyState icon={<MessagesSquare size={26} />} title="No ticket selected">
+          Select a ticket from the list to read and reply to it.
         </EmptyState>
       </div>
     )

@@ -25,8 +25,8 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
       <div className="surface">
         <EmptyState icon={<LifeBuoy size={26} />} title="No tickets found">
           {narrowed
-            ? 'Look under another status, or for less of the text.'
-            : 'Nobody waits for an answer. All other tickets are under “All”.'}
+            ? 'Choose another filter or shorten the search.'
+            : 'There are no open tickets. To see the others, set the status to “All”.'}
         </EmptyState>
       </div>
     )

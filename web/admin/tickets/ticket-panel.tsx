@@ -165,8 +165,8 @@ function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps
           </NoReply>
         ) : ticket.status === 'closed' ? (
           <NoReply unsent={reply.text}>
-            {fill(staffTickets.reply.refusals.ticket_over.sentence, { status: 'closed' })}. Another
-            status opens it again.
+            {fill(staffTickets.reply.refusals.ticket_over.sentence, { status: 'closed' })}. To
+            reopen it, change its status.
           </NoReply>
         ) : (
           <ReplyBox reply={reply} canResolve />
@@ -182,7 +182,7 @@ function NoReply({ unsent, children }: { unsent: string; children: ReactNode }) 
       <p className="text-soft">{children}</p>
       {unsent && (
         <div className="mt-4">
-          <p className="label">You had typed</p>
+          <p className="label">Your unsent reply</p>
           <p className="mt-1.5 whitespace-pre-wrap rounded-md border border-line px-4 py-3 text-soft [overflow-wrap:anywhere]">
             {unsent}
           </p>

@@ -11,7 +11,7 @@ export function WaitingCount({ count }: { count: number }) {
   return (
     <span className="ml-auto inline-grid h-6 min-w-6 place-items-center rounded-full bg-lifted px-2 text-[0.8125rem] text-ink tabular-nums">
       <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
-      <span className="sr-only">{count} waiting for us</span>
+      <span className="sr-only">{count} pending</span>
     </span>
   )
 }
