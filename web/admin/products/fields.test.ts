@@ -83,7 +83,7 @@ test.each([
   expect(newProduct.safeParse(fields).error?.issues[0]?.message).toBe(problem)
 })
 
-test('a new code that cannot be saved as it is typed is told', () => {
+test('reports a new code that cannot be saved', () => {
   const typed = (newCode: object) => {
     const fields = fieldsOf(product)
     const judged = changedProduct.safeParse({
@@ -95,7 +95,7 @@ test('a new code that cannot be saved as it is typed is told', () => {
   expect(typed({})).toBeUndefined()
   expect(typed({ code: 'NEW', amount: '10' })).toBeUndefined()
   expect(typed({ amount: '7' })).toEqual([['newCode', expect.stringMatching(/Enter the code/)]])
-  expect(typed({ code: 'NEW' })).toEqual([['newCode', expect.stringMatching(/takes off/)]])
+  expect(typed({ code: 'NEW' })).toEqual([['newCode', expect.stringMatching(/Enter the discount/)]])
   expect(typed({ code: 'A B', amount: '10' })).toEqual([
     ['newCode', expect.stringMatching(/letters/)],
   ])
