@@ -13,49 +13,10 @@ const groups = [
 const order = { server: groups, contract: ['wire', ...groups.slice(2)] }
 
 /**
- * Imports against the order, types included. Most are of the type of the whole shop. Remove an entry
- * when its import is gone, and add none: put the code where both groups may import it, or pass it in.
+ * Imports against the order, types included. Remove an entry when its import is gone, and add none: put the code where both groups may import it, or pass it in.
  */
 const exceptions = {
-  server: [
-    'server/licensing/loader-api/address.ts → server/shop/shop.ts',
-    'server/licensing/loader-api/offered.ts → server/shop/shop.ts',
-    'server/licensing/loader-api/validate.ts → server/shop/shop.ts',
-    'server/licensing/loader-api/why.ts → server/shop/shop.ts',
-    'server/licensing/traces/trace.ts → server/shop/shop.ts',
-    'server/people/campaigns/sending.ts → server/shop/shop.ts',
-    'server/platform/backups/jobs.ts → server/shop/shop.ts',
-    'server/platform/brand/change.ts → server/shop/shop.ts',
-    'server/platform/brand/tab-icon.ts → server/shop/shop.ts',
-    'server/platform/health/mail-domain/mail-domain.ts → server/shop/shop.ts',
-    'server/platform/health/metrics.ts → server/shop/shop.ts',
-    'server/platform/health/problems.ts → server/shop/shop.ts',
-    'server/platform/health/state.ts → server/shop/shop.ts',
-    'server/platform/health/tell-problems.ts → server/shop/shop.ts',
-    'server/platform/health/test-service.ts → server/shop/shop.ts',
-    'server/platform/mail/mail.ts → server/shop/mails.ts',
-    'server/platform/mail/samples.ts → server/shop/shop.ts',
-    'server/platform/services/list.ts → server/shop/shop.ts',
-    'server/platform/services/set.ts → server/shop/shop.ts',
-    'server/platform/services/test-standing.ts → server/shop/shop.ts',
-    'server/platform/services/unreadable.ts → server/shop/shop.ts',
-    'server/platform/texts/defaults.ts → server/shop/shop.ts',
-    'server/platform/texts/edit.ts → server/shop/shop.ts',
-    'server/platform/texts/legal.ts → server/shop/shop.ts',
-    'server/platform/texts/read.ts → server/shop/shop.ts',
-    'server/platform/texts/texts.ts → server/shop/shop.ts',
-    'server/selling/disputes/collect.ts → server/shop/shop.ts',
-    'server/selling/documents/jobs.ts → server/shop/shop.ts',
-    'server/selling/documents/make.ts → server/shop/shop.ts',
-    'server/selling/payments/coins.ts → server/shop/shop.ts',
-    'server/selling/payments/crypto.ts → server/shop/shop.ts',
-    'server/selling/payments/reconcile-paid.ts → server/shop/shop.ts',
-    'server/selling/payments/reconcile.ts → server/shop/shop.ts',
-    'server/selling/payments/work-event.ts → server/shop/shop.ts',
-    'server/selling/payouts/jobs.ts → server/shop/shop.ts',
-    'server/selling/payouts/over.ts → server/shop/shop.ts',
-    'server/selling/staff-payments/ask-provider.ts → server/shop/shop.ts',
-  ],
+  server: [],
   contract: [
     'contract/access/staff-discord.ts → contract/people/staff-users.ts',
     'contract/access/staff-subscriptions.ts → contract/catalogue/products.ts',

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
-import '#server/shop/followers.ts'
 import { allowPauses, pauseFor } from '#server/access/subscriptions/testing/pause.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
+import { declareDomains } from '#server/shop/domains.ts'
 import { findProduct } from './cart.ts'
 import { sessionCookies } from './customer.ts'
 import { addRenewal } from './renewals.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
+
+declareDomains()
 
 const tab = '/dashboard?t=subscriptions'
 

@@ -1,11 +1,13 @@
 // Changes that a test makes in this process must also reach its caches.
-import '#server/shop/followers.ts'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
+import { declareDomains } from '#server/shop/domains.ts'
+
+declareDomains()
 
 export type TestShop = RunningShop & { db: Database }
 

@@ -1,5 +1,3 @@
-import './shop/followers.ts'
-import './shop/written-mails.ts'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'

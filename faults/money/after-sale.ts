@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { savedBehaviours } from '#sandbox/stripe/outcomes.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { enqueue } from '#server/kernel/jobs/jobs.ts'
-import { jobs } from '#server/shop/jobs.ts'
+import { jobs } from '#server/shop/domains.ts'
 import { until } from '../until.ts'
 import { askSoon, countSent, payClaims, playPayouts } from './payouts.ts'
 

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import '#server/shop/followers.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { recheckPayments } from '#server/selling/payments/reconcile.ts'
 import { reconcilePaid } from '#server/selling/payments/reconcile-paid.ts'
+import { declareDomains } from '#server/shop/domains.ts'
 import { playMinutes } from './after-sale.ts'
 import { brokenInvariants } from './invariants.ts'
 import { wronglySent } from './payouts.ts'
 import { askProviders, differing, wronglyCharged } from './truth.ts'
+
+declareDomains()
 
 /**
  * In milliseconds: how long the problems may remain unchanged after the last fault, and how long

@@ -15,6 +15,7 @@ import { notesOutcomes } from '#server/platform/health/outcomes.ts'
 import { watchServiceKeys } from '#server/platform/services/watch.ts'
 import { watchSettings } from '#server/platform/settings/settings.ts'
 import { connectServices } from './connect-services.ts'
+import { declareDomains, domains } from './domains.ts'
 import { followClock, type SandboxClock } from './sandbox/sandbox-clock.ts'
 import type { Shop } from './shop.ts'
 
@@ -52,6 +53,7 @@ type Options = {
 /** Connects everything that the shop needs. In test mode, services without keys use the sandbox. */
 export async function openShop(options: Options): Promise<Shop> {
   const { dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
+  declareDomains()
   // Do everything that can refuse the start first, so that nothing is left open.
   const ring = await loadKeyring(dataDir, options.config.secretsKey)
   const loaderKeys = await loadSigningKeys(dataDir, options.config.loaderSigningKey)
@@ -82,6 +84,7 @@ export async function openShop(options: Options): Promise<Shop> {
   return Object.assign(adapters.standing, {
     config,
     db,
+    domains,
     replica,
     changes: {
       ...changes,

@@ -5,10 +5,10 @@ import { type Closed, commonRefusals } from '#contract/wire/refusals.ts'
 import type { Callers } from './callers.ts'
 import { closedBy } from './closed.ts'
 import { Refusal } from './errors.ts'
-import type { Held } from './held.ts'
+import type { KernelShop } from './kernel-shop.ts'
 
 /** Rejects requests from pages of other sites, which must not act with a visitor's cookie. */
-export function refuseOtherSites({ config }: Held, request: FastifyRequest) {
+export function refuseOtherSites({ config }: KernelShop, request: FastifyRequest) {
   const { origin, host } = request.headers
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = new URL(config.siteUrl)
@@ -27,7 +27,7 @@ export function refuseOtherSites({ config }: Held, request: FastifyRequest) {
  * or ever.
  */
 export async function admit(
-  shop: Held,
+  shop: KernelShop,
   callers: Callers,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -50,7 +50,10 @@ export async function admit(
   if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)
 }
 
-function keptOutOf(shop: Held, { duringMaintenance, beforeOpening }: Endpoint): Closed | null {
+function keptOutOf(
+  shop: KernelShop,
+  { duringMaintenance, beforeOpening }: Endpoint,
+): Closed | null {
   const closed = closedBy(shop)
   const goesOn = closed === 'not_open' ? beforeOpening : duringMaintenance
   return goesOn ? null : closed

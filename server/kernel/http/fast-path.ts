@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { writeCached } from '#server/kernel/cache/cached-response.ts'
 import { closedBy } from './closed.ts'
-import type { Held } from './held.ts'
+import type { KernelShop } from './kernel-shop.ts'
 import type { Metrics } from './metrics.ts'
 
-type Parts = Pick<Held, 'cache' | 'config' | 'settings'>
+type Parts = Pick<KernelShop, 'cache' | 'config' | 'settings'>
 
 /**
  * Sends a cached response before routing, hooks and limits, which ran when the response was
@@ -32,7 +32,7 @@ export function keptFirst(
  * Looks up the cached response. Cached pages ignore the query. Page data (`.data`) names its routes
  * in the query, and the API rejects undeclared parameters, so both are looked up with the query.
  */
-function findFor(cache: Held['cache'], url: string) {
+function findFor(cache: KernelShop['cache'], url: string) {
   const at = url.indexOf('?')
   if (at < 0 || url.startsWith('/api/') || url.endsWith('.data', at)) return cache.find(url)
   return cache.find(url.slice(0, at))

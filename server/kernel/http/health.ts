@@ -8,7 +8,7 @@ import { isLoopback } from '#server/kernel/config/environment.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { cameThroughProxy } from '#server/kernel/network/addresses.ts'
 import { closedBy } from './closed.ts'
-import type { Held } from './held.ts'
+import type { KernelShop } from './kernel-shop.ts'
 import { type Metrics, measureRequests } from './metrics.ts'
 
 /** How long the database may take to respond, in milliseconds. */
@@ -33,7 +33,7 @@ export function health(app: FastifyInstance, metrics: Metrics) {
 
 /** A shop that is not open yet is still ready: its operator sets it up at the same address. */
 const soon = commonRefusals.not_open.sentence
-const notOpen = (shop: Held) => closedBy(shop) === 'not_open'
+const notOpen = (shop: KernelShop) => closedBy(shop) === 'not_open'
 
 /**
  * Returns a function that checks whether the database responds in time. Concurrent calls share one

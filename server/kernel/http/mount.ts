@@ -12,7 +12,7 @@ import { addressOf, visitorOf } from '#server/kernel/network/addresses.ts'
 import { admit, refuseOtherSites } from './admit.ts'
 import type { Callers, SessionUser } from './callers.ts'
 import type { CoarseLimits } from './coarse-limits.ts'
-import type { Held } from './held.ts'
+import type { KernelShop } from './kernel-shop.ts'
 import { parse } from './parse-input.ts'
 
 declare module 'fastify' {
@@ -68,7 +68,7 @@ type Handler<E extends Endpoint> =
  */
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const { callers } = app
-  const shop: Held = app.shop
+  const shop: KernelShop = app.shop
   app.endpoints.push(endpoint)
   const route: RouteOptions = {
     method: endpoint.method,
@@ -136,7 +136,7 @@ function takeFiles(app: FastifyInstance, { consumes }: Endpoint, route: RouteOpt
   })
 }
 
-function limitOf({ limit }: Endpoint, { config }: Held): FastifyContextConfig {
+function limitOf({ limit }: Endpoint, { config }: KernelShop): FastifyContextConfig {
   if (!limit || !config.rateLimits) return {}
   return {
     rateLimit: {

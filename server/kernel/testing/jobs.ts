@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker'
 import pg from 'pg'
-import { jobs } from '#server/shop/jobs.ts'
+import { jobs } from '#server/shop/domains.ts'
 import type { TestShop } from './shop.ts'
 
 /** Runs all due jobs, and those that they enqueue, until none is left. */

@@ -6,8 +6,8 @@ import { isRefusal, Refusal } from '#server/kernel/http/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets/secrets.ts'
 import { isSignature, signText } from '#server/kernel/secrets/signatures.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import type { LicensingShop } from '#server/licensing/licensing-shop.ts'
 import { getDownload, noDownload } from '#server/licensing/loader/loader.ts'
-import type { Shop } from '#server/shop/shop.ts'
 
 /** How long a signed address is valid, in milliseconds. */
 const lives = 300_000
@@ -16,7 +16,7 @@ const lives = 300_000
  * Returns the address of the customer's own copy of the loader, or of the given release of a
  * module. The address works for five minutes.
  */
-export async function signAddress({ db, config }: Shop, userId: number, release?: number) {
+export async function signAddress({ db, config }: LicensingShop, userId: number, release?: number) {
   const until = clock.now() + lives
   const text = [userId, until, ...(release === undefined ? [] : [release])].join('.')
   const key = await sharedSecret(db, 'loader files')
@@ -28,7 +28,7 @@ export async function signAddress({ db, config }: Shop, userId: number, release?
  * Returns the file behind a signed address. Refuses an address that has expired or that the shop
  * did not sign.
  */
-export async function getByToken(shop: Shop, token: string) {
+export async function getByToken(shop: LicensingShop, token: string) {
   const { db, config } = shop
   const form = /^((\d{1,15})\.(\d{1,16})(?:\.(\d{1,15}))?)\.([\w-]{43})$/
   const [, text, user, until, release, mac] = form.exec(token) ?? []

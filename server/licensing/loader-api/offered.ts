@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { loader } from '#contract/licensing/loader.ts'
 import { isRefusal } from '#server/kernel/http/errors.ts'
+import type { LicensingShop } from '#server/licensing/licensing-shop.ts'
 import { requestLoader } from '#server/licensing/loader/loader.ts'
 import type { Promoted } from '#server/licensing/releases/offer.ts'
 import { ofRow, stateOf } from '#server/licensing/revocations/standing.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { signAddress } from './address.ts'
 import { minimumFor, offersOf } from './decide.ts'
 import type { Facts } from './facts.ts'
 
 /** Returns the product's module and the customer's copy of the loader that are offered now. */
-export async function findOffered(shop: Shop, facts: Facts) {
+export async function findOffered(shop: LicensingShop, facts: Facts) {
   const { loader, module } = offersOf(facts)
   return {
     release: module ? await presentModule(shop, facts, module) : null,
@@ -18,7 +18,7 @@ export async function findOffered(shop: Shop, facts: Facts) {
   }
 }
 
-async function presentModule(shop: Shop, { userId }: Facts, offered: Promoted) {
+async function presentModule(shop: LicensingShop, { userId }: Facts, offered: Promoted) {
   const { release: id, version, channel, minimum } = offered
   const file = await fileOf(shop, id)
   const address = await signAddress(shop, userId, id)
@@ -29,7 +29,7 @@ async function presentModule(shop: Shop, { userId }: Facts, offered: Promoted) {
  * For a computer whose loader was withdrawn: returns the copy that the customer has requested
  * since. Returns null if there is none, and does not start a build.
  */
-export async function findNextCopy(shop: Shop, facts: Facts) {
+export async function findNextCopy(shop: LicensingShop, facts: Facts) {
   const { loader } = offersOf(facts)
   if (!loader) return null
   const requested = await shop.db
@@ -47,7 +47,7 @@ export async function findNextCopy(shop: Shop, facts: Facts) {
 }
 
 /** Starts building a copy if there is none. */
-async function presentCopy(shop: Shop, facts: Facts, offered: Promoted) {
+async function presentCopy(shop: LicensingShop, facts: Facts, offered: Promoted) {
   const { userId } = facts
   const { release: id, version, channel } = offered
   const { notes } = await fileOf(shop, id)
@@ -74,7 +74,7 @@ async function presentCopy(shop: Shop, facts: Facts, offered: Promoted) {
   }
 }
 
-function fileOf({ db }: Shop, id: number) {
+function fileOf({ db }: LicensingShop, id: number) {
   return db
     .selectFrom('loader_releases')
     .select(['size', 'sha256', 'notes'])
@@ -92,7 +92,7 @@ const mostBegun = 10
  * Limits builds, so that a copy that keeps failing is not started again by every loader that checks
  * for it.
  */
-async function begin({ db, storage, config }: Shop, userId: number) {
+async function begin({ db, storage, config }: LicensingShop, userId: number) {
   const { begun } = await db
     .selectFrom('loader_builds')
     .select(({ fn }) => fn.countAll<number>().as('begun'))

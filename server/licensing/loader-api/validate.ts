@@ -10,8 +10,8 @@ import { bindDevice, noteMismatch, recordDrift } from '#server/licensing/devices
 import { marksOf } from '#server/licensing/devices/components.ts'
 import { nextReleaseAt } from '#server/licensing/devices/cooldown.ts'
 import { ownMarks } from '#server/licensing/devices/matching.ts'
+import type { LicensingShop } from '#server/licensing/licensing-shop.ts'
 import { lockRow } from '#server/platform/users/users.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import type { Admitted } from './admit.ts'
 import { type Build, type Decision, decide, type Look, lowestFree, minimumFor } from './decide.ts'
 import { type Facts, readFacts } from './facts.ts'
@@ -24,7 +24,7 @@ type Valid = Extract<Decision, { code: 'VALID' }>
  * Decides whether a paired loader may run a product on the computer that it describes. Binds that
  * computer if it is new, and starts its session. Throws `unknown_product`.
  */
-export async function validate(shop: Shop, token: Admitted, asked: Asked) {
+export async function validate(shop: LicensingShop, token: Admitted, asked: Asked) {
   const { db, loaders, settings } = shop
   const build = loaders.buildOf(asked.build)
   const at = clock.now()
@@ -63,7 +63,7 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
 }
 
 async function requireFacts(
-  db: Shop['db'],
+  db: LicensingShop['db'],
   tokenId: number,
   slug: string,
   build: Build | null,
@@ -96,7 +96,11 @@ function writes(facts: Facts, decision: Decision, { build }: Look): boolean {
 type Decided = { facts: Facts; decision: Decision; look: Look }
 
 /** Writes the rows that follow from a decision. Returns the decision with their ids. */
-async function carryOut(tx: Tx, shop: Shop, { facts, decision, look }: Decided): Promise<Decision> {
+async function carryOut(
+  tx: Tx,
+  shop: LicensingShop,
+  { facts, decision, look }: Decided,
+): Promise<Decision> {
   const { userId, tokenId } = facts
   if (decision.code === 'DEVICE_MISMATCH') {
     await noteMismatch(tx, userId, facts.tokenDevice!)
@@ -115,7 +119,12 @@ async function carryOut(tx: Tx, shop: Shop, { facts, decision, look }: Decided):
   return { ...decision, device, session }
 }
 
-async function bind(tx: Tx, { config }: Shop, { userId, tokenId }: Facts, { marks }: Look) {
+async function bind(
+  tx: Tx,
+  { config }: LicensingShop,
+  { userId, tokenId }: Facts,
+  { marks }: Look,
+) {
   const { name, os } = await tx
     .selectFrom('loader_tokens')
     .select(['name', 'os'])
@@ -165,7 +174,12 @@ async function noteBuild(tx: Tx, tokenId: number, build: Build | null) {
     .execute()
 }
 
-async function begin(tx: Tx, { loaders }: Shop, facts: Facts, device: number): Promise<string> {
+async function begin(
+  tx: Tx,
+  { loaders }: LicensingShop,
+  facts: Facts,
+  device: number,
+): Promise<string> {
   const { userId, productId, tokenId } = facts
   const { lostAfter } = loaders.rules()
   const isLive = ({ beat }: Facts['sessions'][number]) => clock.now() - beat < lostAfter
@@ -191,7 +205,10 @@ async function begin(tx: Tx, { loaders }: Shop, facts: Facts, device: number): P
   return id
 }
 
-async function present(shop: Shop, { facts, decision, look, slug }: Decided & { slug: string }) {
+async function present(
+  shop: LicensingShop,
+  { facts, decision, look, slug }: Decided & { slug: string },
+) {
   const { db, settings, loaderKey, loaders } = shop
   const { beat_seconds } = settings()
   const asksRelease = ['DEVICE_MISMATCH', 'TOO_MANY_DEVICES'].includes(decision.code)

@@ -5,7 +5,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import type { Marks } from '#server/licensing/devices/components.ts'
 import { nextReleaseAt } from '#server/licensing/devices/cooldown.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { LicensingShop } from '#server/licensing/licensing-shop.ts'
 import { type Build, decide, minimumFor, standingOf, standingOfLoader } from './decide.ts'
 import { type Facts, frozenFor, heldFor, pausedMs, readFacts } from './facts.ts'
 
@@ -14,7 +14,11 @@ type Rest = Pick<Facts, 'pausedUntil' | 'held'>
 /**
  * Returns the answer that the loader on the customer's last computer would get for a product now.
  */
-export async function whyNot({ db, loaders, settings }: Shop, userId: number, productId: number) {
+export async function whyNot(
+  { db, loaders, settings }: LicensingShop,
+  userId: number,
+  productId: number,
+) {
   const product = await db
     .selectFrom('products')
     .select('slug')

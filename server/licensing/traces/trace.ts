@@ -3,10 +3,10 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database/database-trouble.ts'
 import { concludeFile, dropFile, findKept, keepFile } from '#server/licensing/evidence/keep.ts'
+import type { LicensingShop } from '#server/licensing/licensing-shop.ts'
 import type { Stamp } from '#server/licensing/loader/stamp.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { findTracedCustomer } from './customer.ts'
 import { judge, type Named } from './judge.ts'
 import { readPlaces } from './places.ts'
@@ -18,7 +18,7 @@ import { scan } from './scan.ts'
  */
 const mostCopies = 5
 
-type Keys = Pick<Shop, 'loaderKeys' | 'markKey'>
+type Keys = Pick<LicensingShop, 'loaderKeys' | 'markKey'>
 
 /**
  * Identifies the copy that a file was made from. Reads it once, stores nothing of it, and logs the

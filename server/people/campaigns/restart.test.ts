@@ -1,5 +1,4 @@
 // Registers the followers of the events that the test records in this process.
-import '#server/shop/followers.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,8 +8,11 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { declareDomains } from '#server/shop/domains.ts'
 import { startCampaign } from './start.ts'
 import { createGroup, expireLease, outcomes } from './testing/campaign.ts'
+
+declareDomains()
 
 test('a campaign whose process is killed in the middle reaches everybody at most once', async () => {
   const database = await createTestDatabase()

@@ -3,13 +3,13 @@ import { MailServerFailure } from '#server/adapters/mail/mail.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { giveBackLease, keepLease, takeLease } from './lease.ts'
 import { campaignMail } from './mail-texts.ts'
 import { reserveSlot, untilNextSlot } from './rate-limit.ts'
 import { type Claimed, claimRecipients, settleFailure, settleSent } from './recipients.ts'
 
-type Means = Pick<Shop, 'db' | 'mail' | 'config'>
+type Means = Pick<PlatformShop, 'db' | 'mail' | 'config'>
 
 /** The length of a run. It is short so that a server stop need not wait for a campaign. */
 const runMilliseconds = 2000
@@ -52,7 +52,7 @@ export async function sendCampaign(
 /** Returns for how many milliseconds nothing should be sent. */
 async function sendSome(
   { db, config }: Means,
-  mail: NonNullable<Shop['mail']>,
+  mail: NonNullable<PlatformShop['mail']>,
   id: number,
   lease: string,
 ): Promise<number> {

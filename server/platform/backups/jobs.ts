@@ -7,7 +7,7 @@ import * as z from 'zod'
 import type { Database } from '#server/kernel/database/database.ts'
 import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 import { job } from '#server/kernel/jobs/jobs.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { noteOutcome } from './record.ts'
 
 const program = fileURLToPath(new URL('./command.ts', import.meta.url))
@@ -42,7 +42,9 @@ const latest = (db: Database) =>
  * Makes today's backup when it is due. Runs in a separate process, because it takes memory and
  * time.
  */
-export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir' | 'directUrl'>) {
+export async function backUpWhenDue(
+  shop: Pick<PlatformShop, 'db' | 'config' | 'dataDir' | 'directUrl'>,
+) {
   const { db, config, dataDir, directUrl } = shop
   const keep = await findDue(db)
   if (keep === null) return

@@ -7,7 +7,7 @@ import { difference, type Staff } from '#server/platform/logs/staff.ts'
 import { refuseStale } from '#server/platform/logs/stale.ts'
 import { requireDrawable } from '#server/platform/media/drawable.ts'
 import { storeUpload } from '#server/platform/media/uploaded-image.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { getBrand, readBrand } from './brand.ts'
 import { storeLogo } from './logo.ts'
 
@@ -19,7 +19,7 @@ type Wanted = Parsed<typeof brand.change>['body']
  * is based on. Refuses invalid pictures before anything is changed.
  */
 export async function changeBrand(
-  { db, storage, config }: Pick<Shop, 'db' | 'storage' | 'config'>,
+  { db, storage, config }: Pick<PlatformShop, 'db' | 'storage' | 'config'>,
   staff: Staff,
   { revision: seen, shop_name, logo, hero, ...same }: Wanted,
 ) {

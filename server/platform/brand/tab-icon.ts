@@ -1,10 +1,13 @@
 import { buffer } from 'node:stream/consumers'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { logoKey, paintedFile } from './logo-files.ts'
 import { markColours, ownMark } from './mark.ts'
 
 /** The browser tab's icon: rendered from the logo, or the built-in mark. */
-export async function tabIcon({ config: { look }, storage }: Pick<Shop, 'config' | 'storage'>) {
+export async function tabIcon({
+  config: { look },
+  storage,
+}: Pick<PlatformShop, 'config' | 'storage'>) {
   const painted = look.logo && (await storage.get(logoKey(paintedFile(look.logo, '32'))))
   if (painted) return { type: 'image/png', bytes: await buffer(painted.stream) }
   const { signal, onSignal } = markColours(look)

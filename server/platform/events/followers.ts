@@ -18,16 +18,14 @@ export function follower<Type extends EventType>(
 
 let registered: readonly Follower[] | undefined
 
-/**
- * Called once, by server/shop/followers.ts: followers are in the domain folders, which import this
- * folder.
- */
-export function register(followers: readonly Follower[]) {
+/** Called by `declareDomains`: followers are in the domain folders, which import this folder. */
+export function registerFollowers(followers: readonly Follower[]) {
   registered = followers
 }
 
 /** Throws if no followers were registered: otherwise their jobs would be missing without notice. */
 export function followersOf(type: EventType): readonly Follower[] {
-  if (!registered) throw new Error('Import #server/shop/followers.ts where events are recorded')
+  if (!registered)
+    throw new Error('Call declareDomains of #server/shop/domains.ts before events are recorded')
   return registered.filter(({ types }) => types.includes(type))
 }

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { clock } from '#server/kernel/time/clock.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { readHealth } from './state.ts'
 
 type Health = Awaited<ReturnType<typeof readHealth>>
@@ -13,7 +13,7 @@ const lookEvery = 1000
  * The facts of `/admin/health`, for Prometheus. They are left out while the database is
  * unavailable.
  */
-export function measureHealth(registry: Registry, shop: Shop) {
+export function measureHealth(registry: Registry, shop: PlatformShop) {
   let looked = Number.NEGATIVE_INFINITY
   let look: Promise<Health | null> = Promise.resolve(null)
 

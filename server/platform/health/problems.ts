@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { watchedName } from '#contract/platform/health.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { readBackupState } from '#server/platform/backups/state.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { readDisks } from './disks.ts'
 import { givenUp } from './queue.ts'
 import { listServices } from './state.ts'
@@ -17,7 +17,7 @@ export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup' | 'disk'} 
  * The failures that `/admin/health` shows, except those of the mail server, which a mail cannot
  * report. Webhooks fail from the first invalid signature until the next valid one.
  */
-export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey[]> {
+export async function findProblems(db: Database, shop: PlatformShop): Promise<ProblemKey[]> {
   const services = await listServices(shop, db)
   // A job with a single attempt starts again with its next scheduled run.
   const { rows: jobs } = await sql<{ name: string }>`
@@ -41,7 +41,7 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
 }
 
 /** Whether the shop still uses this part. A service without a key is not in use. */
-export function isWatched(shop: Shop, key: ProblemKey): boolean {
+export function isWatched(shop: PlatformShop, key: ProblemKey): boolean {
   const [kind, name] = key.split(' ')
   if (kind === 'job' || kind === 'backup' || kind === 'disk') return true
   const service = watchedName.safeParse(name)

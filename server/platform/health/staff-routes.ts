@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { health } from '#contract/platform/health.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { mount } from '#server/kernel/http/mount.ts'
-import type { Job } from '#server/kernel/jobs/jobs.ts'
 import { checkMailDomain } from './mail-domain/mail-domain.ts'
 import { dropJob, listFailedJobs, retryJob } from './queue.ts'
 import { listServices, readHealth } from './state.ts'
 import { testService } from './test-service.ts'
 
-export function staffHealthRoutes(app: FastifyInstance, jobs: readonly Job[]) {
+export function staffHealthRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db } = shop
+  const jobs = shop.domains.flatMap((domain) => domain.jobs ?? [])
   mount(app, health.get, () => readHealth(shop))
   mount(app, health.test, async ({ params }) => {
     const find = async () => (await listServices(shop)).find(({ name }) => name === params.name)

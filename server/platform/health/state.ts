@@ -9,13 +9,13 @@ import {
   listUnfinished,
 } from '#server/kernel/migrations/background-migrations.ts'
 import { readBackupState } from '#server/platform/backups/state.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { readDisks } from './disks.ts'
 import { countJobs } from './queue.ts'
 import { checkOf } from './test-service.ts'
 
 /** Everything that `/admin/health` shows. */
-export async function readHealth(shop: Shop) {
+export async function readHealth(shop: PlatformShop) {
   const { db } = shop
   const [services, webhooks, vies, mail, jobs, backup, disks, database, unfinished] =
     await Promise.all([
@@ -50,7 +50,7 @@ export async function readHealth(shop: Shop) {
  * All services that the shop can use, configured or not. The built-in captcha is not a service.
  * VIES is one only if the shop checks VAT numbers.
  */
-export async function listServices(shop: Shop, db: Database = shop.db) {
+export async function listServices(shop: PlatformShop, db: Database = shop.db) {
   const rows = await db.selectFrom('services').selectAll().execute()
   const known = new Map(rows.map((row) => [row.name, row]))
   const own = shop.captcha.page.kind === 'altcha'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Tx, transaction } from '#server/kernel/database/database.ts'
 import { mailAdmins } from '#server/platform/mail/mail-admins.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { problemsMail, problemsOverMail } from './mail-texts.ts'
 import { findProblems, isWatched, type ProblemKey } from './problems.ts'
 import { listServices } from './state.ts'
@@ -19,7 +19,7 @@ const pause = sql`interval '1 hour'`
  * Mails every administrator about failures that have lasted for some minutes, and about their end.
  * All processes together send each mail once. No mail is sent without a mail server.
  */
-export async function tellProblems(shop: Shop) {
+export async function tellProblems(shop: PlatformShop) {
   const { db, config, mail } = shop
   await testFailing(shop)
   if (!mail) return
@@ -35,7 +35,7 @@ export async function tellProblems(shop: Shop) {
 }
 
 /** A service that has not been used since it failed may work again. */
-async function testFailing(shop: Shop) {
+async function testFailing(shop: PlatformShop) {
   const services = await listServices(shop)
   await Promise.all(
     services.filter(({ failing }) => failing).map(({ name }) => testService(shop, name)),

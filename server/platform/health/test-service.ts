@@ -3,11 +3,11 @@ import { health, type WatchedName } from '#contract/platform/health.ts'
 import { commonRefusals } from '#contract/wire/refusals.ts'
 import { checkStorage } from '#server/adapters/storage/check.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { noteOutcome } from './outcomes.ts'
 
 type Services = Pick<
-  Shop,
+  PlatformShop,
   'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha' | 'vies' | 'storage'
 >
 
@@ -69,7 +69,7 @@ export function checkOf(
 }
 
 /** A provider that responds and knows the key reports an invalid token as invalid. */
-async function judgeNothing(captcha: Shop['captcha']) {
+async function judgeNothing(captcha: PlatformShop['captcha']) {
   try {
     await captcha.check('none', '127.0.0.1')
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { startingWith } from '#server/kernel/lists/like.ts'
 import { nextAfter, type Page, pageOf } from '#server/kernel/lists/page.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
+import type { Template } from './mail.ts'
 import type { Rerenders } from './rerender.ts'
 
 type Wanted = Page & {
@@ -75,5 +76,5 @@ function selectMails(db: Database) {
 }
 
 function present<Row extends { template: string }>(row: Row, rerenders: Rerenders) {
-  return { ...row, resendable: Boolean(rerenders[row.template]) }
+  return { ...row, resendable: Boolean(rerenders[row.template as Template]) }
 }

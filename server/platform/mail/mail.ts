@@ -1,14 +1,26 @@
 import { sql } from 'kysely'
+import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { addJob } from '#server/kernel/jobs/jobs.ts'
-import type { rerenders } from '#server/shop/mails.ts'
 import type { FramedMail } from './frame.ts'
 import { sendMail } from './jobs.ts'
 
-/**
- * Every kind of mail that is addressed to an individual, as `server/shop/mails.ts` collects them.
- */
-export type Template = keyof typeof rerenders
+/** The mails whose texts cannot be edited. */
+type Fixed =
+  | 'problems'
+  | 'problems-over'
+  | 'dispute-opened'
+  | 'dispute-due'
+  | 'dispute-closed'
+  | 'sharing'
+  | 'device-released'
+  | 'campaign-test'
+  | 'text-test'
+
+type Edited<Text> = Text extends `mail-${infer Name}` ? Name : never
+
+/** The mails to individuals. */
+export type Template = Fixed | Edited<MailTextName>
 
 /** The recipients are waiting for these mails, so they are sent before a backlog of notices. */
 const awaited: ReadonlySet<Template> = new Set<Template>([

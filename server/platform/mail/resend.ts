@@ -6,6 +6,7 @@ import type { Staff } from '#server/platform/logs/staff.ts'
 import { living } from '#server/platform/users/living.ts'
 import type { Sender } from './frame.ts'
 import { beginMailPause } from './pauses.ts'
+import type { Template } from './mail.ts'
 import type { Rerenders } from './rerender.ts'
 
 const pauses = [60]
@@ -32,7 +33,7 @@ export function resendMail(
       .executeTakeFirst()
     if (!mail) throw new Refusal(refusals.unknown_mail)
     if (mail.status === 'queued') throw new Refusal(refusals.mail_queued)
-    const rerender = rerenders[mail.template]
+    const rerender = rerenders[mail.template as Template]
     const user = await tx
       .selectFrom('users')
       .select(['username', 'email'])

@@ -11,8 +11,9 @@ import { mailSample, previewMail } from './samples.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
 import { getPreference, resumeNews, stopNews } from './unsubscribe.ts'
 
-export function mailRoutes(app: FastifyInstance, rerenders: Rerenders) {
-  const { db, config, replica } = app.shop
+export function mailRoutes(app: FastifyInstance) {
+  const { db, config, replica, domains } = app.shop
+  const rerenders: Rerenders = Object.assign({}, ...domains.map(({ mails }) => mails))
 
   mount(app, mails.list, ({ query }) => replica.read((db) => listMails(db, rerenders, query)))
 

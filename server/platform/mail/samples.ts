@@ -1,16 +1,16 @@
 import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import type { Kept } from '#server/platform/texts/content.ts'
 import { writtenMail } from '#server/platform/texts/written-mails.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import type { Sender } from './frame.ts'
 import { queueMail } from './mail.ts'
 
 type Written = Kept & { name: MailTextName }
 
 /** Renders every sample of a mail with these texts. */
-export function previewMail({ config }: Pick<Shop, 'config'>, { name, ...words }: Written) {
+export function previewMail({ config }: Pick<PlatformShop, 'config'>, { name, ...words }: Written) {
   const sender = saying(config, name, words)
   const mails = Object.entries(writtenMail(name).samples).map(([sample, write]) => {
     const { subject, html, text } = write(sender)
@@ -22,7 +22,7 @@ export function previewMail({ config }: Pick<Shop, 'config'>, { name, ...words }
 
 /** Mails a sample to a staff member. Throws `no_mail_server` and `unknown_sample`. */
 export async function mailSample(
-  { db, config, mail }: Pick<Shop, 'db' | 'config' | 'mail'>,
+  { db, config, mail }: Pick<PlatformShop, 'db' | 'config' | 'mail'>,
   staff: { id: number; email: string },
   { name, sample, ...words }: Written & { sample: string },
 ) {
@@ -41,7 +41,7 @@ export async function mailSample(
   })
 }
 
-function saying(config: Shop['config'], name: MailTextName, words: Kept): Sender {
+function saying(config: PlatformShop['config'], name: MailTextName, words: Kept): Sender {
   const { shopName, siteUrl, look, seller, timeZone } = config
   return { shopName, siteUrl, look, seller, timeZone, mailTexts: { [name]: words } }
 }

@@ -1,14 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { pictureOf, storeImage } from './images.ts'
 import { imageRoutes } from './images-routes.ts'
 
@@ -90,7 +89,7 @@ describe('keeping an image', () => {
 describe('serving an image', () => {
   async function serve() {
     const app = fastify()
-    app.decorate('shop', { storage } as Shop)
+    app.decorate('shop', { storage } as FastifyInstance['shop'])
     app.decorate('limits', { render: async () => {}, forge: async () => {} })
     imageRoutes(app)
     await app.ready()

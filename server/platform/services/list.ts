@@ -4,14 +4,14 @@ import { apiVersion } from '#server/adapters/payments/stripe.ts'
 import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
 import { endpointEvents } from '#server/adapters/payments/stripe-setup.ts'
 import { type KeyName, serviceKeys } from '#server/kernel/config/service-keys.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { webhookUrl } from './adapters.ts'
 import { shownOf } from './shown.ts'
 import { readTrial } from './trials.ts'
 import { isByEnvironment } from './watch.ts'
 
 /** Returns every service with the source of its keys and the part of each key that may be shown. */
-export async function listServiceSetups({ db, config, services }: Shop) {
+export async function listServiceSetups({ db, config, services }: PlatformShop) {
   const rows = await db
     .selectFrom('service_keys')
     .select(['name', 'shown', 'set_by', 'set_at'])

@@ -8,13 +8,13 @@ import { tryLock } from '#server/kernel/database/named-lock.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { type Tried, testSignedEvent } from './findings/signed-event.ts'
 import type { Telling } from './hear.ts'
 import { removeKeys, storeKeys } from './stored-keys.ts'
 import { isByEnvironment } from './watch.ts'
 
-export type Means = Pick<Shop, 'db' | 'config' | 'services'>
+export type Means = Pick<PlatformShop, 'db' | 'config' | 'services'>
 
 /** Refuses if keys entered here would have no effect. */
 export function requireSettable({ config }: Means, service: ServiceName) {

@@ -2,7 +2,7 @@ import type { ServiceName } from '#contract/platform/health.ts'
 import { services as declared, type Finding } from '#contract/platform/services.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { checkOf } from '#server/platform/health/test-service.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { testAnnouncements } from './findings/announcements.ts'
 import { testBtcpay } from './findings/btcpay.ts'
 import { testDiscord } from './findings/discord.ts'
@@ -11,7 +11,7 @@ import { testMail } from './findings/mail.ts'
 import { testNowpayments } from './findings/nowpayments.ts'
 
 /** Tests the keys in use, whatever their source. Refuses a service that is not set up. */
-export async function testStanding(shop: Shop, name: ServiceName): Promise<Finding[]> {
+export async function testStanding(shop: PlatformShop, name: ServiceName): Promise<Finding[]> {
   const check = checkOf(shop, name)
   if (!check) throw new Refusal(declared.test.refusals.not_configured)
   const { crypto, mail, discord, announcements, config } = shop

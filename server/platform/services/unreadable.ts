@@ -1,8 +1,12 @@
 import { serviceKeys } from '#server/kernel/config/service-keys.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { hasUnreadableFactors } from '#server/platform/sessions/factor-keys.ts'
-import type { Shop } from '#server/shop/shop.ts'
 
-type Opened = Pick<Shop, 'db' | 'services' | 'config' | 'markKey' | 'loaders'>
+type Opened = Pick<PlatformShop, 'db' | 'services' | 'config'> & {
+  /** Null if the key cannot be decrypted. */
+  markKey: unknown
+  loaders: { markKey: unknown }
+}
 
 /**
  * Returns one sentence for the operator per secret that this process cannot read, because it lacks

@@ -1,7 +1,7 @@
 import { captchaNames } from '#contract/platform/captcha-names.ts'
 import { isMailText } from '#contract/platform/mail-texts.ts'
 import type { TextName, TextsOf } from '#contract/platform/text-pages.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { faq } from './defaults/faq.ts'
 import { footer } from './defaults/footer.ts'
 import { demoTestimonials, landing } from './defaults/landing.ts'
@@ -12,7 +12,7 @@ import { terms } from './defaults/terms.ts'
 import { writtenMail } from './written-mails.ts'
 
 /** The defaults depend on the mode, and on the services that the privacy policy describes. */
-export type Used = Pick<Shop, 'config' | 'card' | 'crypto' | 'captcha'>
+export type Used = Pick<PlatformShop, 'config' | 'card' | 'crypto' | 'captcha'>
 
 const fixed = { faq, promotion, footer, terms, refunds }
 

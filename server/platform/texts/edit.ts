@@ -7,7 +7,7 @@ import { type Tx, transaction } from '#server/kernel/database/database.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { refuseStale } from '#server/platform/logs/stale.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { changedOf, type Kept, wholeOf } from './content.ts'
 import { defaultsOf } from './defaults.ts'
 import { logged } from './logged.ts'
@@ -17,7 +17,11 @@ import { getText, readKept } from './read.ts'
  * Saves a draft or publishes it. Every process uses a published text within a second. Throws
  * `changed_meanwhile` if another change was saved since the given revision.
  */
-export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffTexts.save>['body']) {
+export function saveText(
+  shop: PlatformShop,
+  staff: Staff,
+  body: Parsed<typeof staffTexts.save>['body'],
+) {
   const { name, publish, revision: seen, ...texts } = body
   return transaction(shop.db, async (tx) => {
     const row = await lock(tx, name)
@@ -37,7 +41,12 @@ export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffText
  * Discards the draft. The published text stays. Throws `changed_meanwhile`, so that nobody discards
  * a draft that they have not read.
  */
-export function discardDraft(shop: Shop, staff: Staff, name: TextName, seen: number | undefined) {
+export function discardDraft(
+  shop: PlatformShop,
+  staff: Staff,
+  name: TextName,
+  seen: number | undefined,
+) {
   return transaction(shop.db, async (tx) => {
     const row = await lock(tx, name)
     await refuseStale(tx, staff, { text: name }, seen, row.revision)
@@ -52,7 +61,7 @@ export function discardDraft(shop: Shop, staff: Staff, name: TextName, seen: num
  * `changed_meanwhile`.
  */
 export function rollBack(
-  shop: Shop,
+  shop: PlatformShop,
   staff: Staff,
   name: TextName,
   { version, revision: seen }: Parsed<typeof staffTexts.rollBack>['body'],
@@ -87,7 +96,7 @@ async function lock(tx: Tx, name: TextName) {
 }
 
 /** The staff member, the text that they edit, and its currently published content. */
-type Edit = { shop: Shop; tx: Tx; staff: Staff; row: Row; published: Kept }
+type Edit = { shop: PlatformShop; tx: Tx; staff: Staff; row: Row; published: Kept }
 
 /** If `restores` names the former version that is published again, the draft is not changed. */
 async function publishKept(
@@ -147,7 +156,7 @@ async function keepDraft({ shop, tx, staff, row, published }: Edit, kept: Kept |
 }
 
 /** Returns the changes in the form that events contain. */
-function difference(shop: Shop, name: TextName, before: Kept, after: Kept) {
+function difference(shop: PlatformShop, name: TextName, before: Kept, after: Kept) {
   const defaults = defaultsOf(name, shop)
   return logged(wholeOf(name, before, defaults) as Kept, wholeOf(name, after, defaults) as Kept)
 }

@@ -7,12 +7,12 @@ import type { Config } from '#server/kernel/config/config.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { waitForLock } from '#server/kernel/database/named-lock.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { sectionsOf } from './sections.ts'
 import { readTexts } from './texts.ts'
 
 /** Returns a legal page that is in force. */
-export async function getLegal(shop: Shop, name: LegalName) {
+export async function getLegal(shop: PlatformShop, name: LegalName) {
   const { body } = await readTexts(shop, name)
   const filled = fillIn(body, legalValues(shop.config))
   return {
@@ -23,7 +23,7 @@ export async function getLegal(shop: Shop, name: LegalName) {
 }
 
 /** Returns a current or former version. Throws `unknown_edition`. */
-export async function getEdition(shop: Shop, name: LegalName, edition: number) {
+export async function getEdition(shop: PlatformShop, name: LegalName, edition: number) {
   const [now, found] = await Promise.all([
     getLegal(shop, name),
     shop.db
@@ -39,7 +39,7 @@ export async function getEdition(shop: Shop, name: LegalName, edition: number) {
   return { ...same, ...shown(shop, name, body), current: now.edition === edition }
 }
 
-export function shown({ config }: Pick<Shop, 'config'>, name: LegalName, body: string) {
+export function shown({ config }: Pick<PlatformShop, 'config'>, name: LegalName, body: string) {
   return { name, sections: sectionsOf(body), seller: config.seller }
 }
 

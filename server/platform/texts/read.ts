@@ -8,8 +8,8 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { pageOf } from '#server/kernel/lists/page.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { type Kept, wholeOf } from './content.ts'
 import { defaultsOf, type Used } from './defaults.ts'
 import { legalValues, shown } from './legal.ts'
@@ -63,7 +63,7 @@ export async function listVersions(
 
 /** Returns what visitors would see. Throws `unknown_version`. */
 export async function previewText(
-  shop: Shop,
+  shop: PlatformShop,
   name: TextName,
   version: number | undefined,
 ): Promise<Returned<typeof staffTexts.preview>> {
@@ -81,7 +81,7 @@ export async function previewText(
   }
 }
 
-function valuesOf({ config }: Shop, name: TextName) {
+function valuesOf({ config }: PlatformShop, name: TextName) {
   return isLegal(name) ? legalValues(config) : { shop: config.shopName }
 }
 

@@ -1,7 +1,7 @@
 import type { TextName, TextsOf } from '#contract/platform/text-pages.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import type { Database } from '#server/kernel/database/database.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { type Kept, wholeOf } from './content.ts'
 import { defaultsOf, type Used } from './defaults.ts'
 
@@ -32,12 +32,12 @@ export async function readTexts<Name extends TextName>(
 }
 
 /** Returns the texts of the landing page, which are in memory. */
-export function landingTexts(shop: Shop) {
+export function landingTexts(shop: PlatformShop) {
   const texts = wholeOf('landing', shop.settings().landing, defaultsOf('landing', shop))
   return fillIn(texts, { shop: shop.config.shopName })
 }
 
 /** Returns the texts of a page with the shop's name filled in. */
-export async function getTexts<Name extends TextName>(shop: Shop, name: Name) {
+export async function getTexts<Name extends TextName>(shop: PlatformShop, name: Name) {
   return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Evidence } from '#contract/selling/dispute-evidence.ts'
 import type { Database } from '#server/kernel/database/database.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { documentAndTell } from '#server/selling/documents/jobs.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { writeEvidence } from './evidence-texts.ts'
 import { gather } from './gather.ts'
 
@@ -10,7 +10,7 @@ import { gather } from './gather.ts'
  * Writes the evidence of a new dispute, once. Fields that staff have written in the meantime stay
  * unchanged, and so does submitted evidence: the bank must read what staff have seen.
  */
-export async function collectEvidence(shop: Shop, id: number) {
+export async function collectEvidence(shop: PlatformShop, id: number) {
   const { db, card, config } = shop
   const dispute = await db
     .selectFrom('disputes')

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { transaction } from '#server/kernel/database/database.ts'
 import { addJob, enqueue, job } from '#server/kernel/jobs/jobs.ts'
 import { follower } from '#server/platform/events/followers.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { askViesOf } from '#server/platform/taxes/vat-checks.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { mailCorrected } from './mail.ts'
 import { documentOrder, issuerOf } from './make.ts'
 
@@ -31,7 +31,7 @@ const tellCorrected = job({
 })
 
 /** Creates the documents that an order lacks. Mails the customer if a document corrects another. */
-export function documentAndTell(shop: Shop, order: string) {
+export function documentAndTell(shop: PlatformShop, order: string) {
   return transaction(shop.db, async (tx) => {
     const anew = await documentOrder(tx, issuerOf(shop), order)
     if (anew) await enqueue(tx, tellCorrected, { document: anew })

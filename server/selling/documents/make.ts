@@ -4,7 +4,7 @@ import { labelOf } from '#contract/wire/terms.ts'
 import { isoDay } from '#contract/wire/time-zone.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { correct } from './correct.ts'
 import { insertDocument } from './insert.ts'
 import {
@@ -22,7 +22,10 @@ import { sumOf } from './taxes.ts'
 /** The issuer of documents: the shop by its current name. */
 export type Issuer = Pick<Config, 'shopName' | 'siteUrl' | 'timeZone'> & { test: boolean }
 
-export const issuerOf = ({ config, sandboxUrl }: Pick<Shop, 'config' | 'sandboxUrl'>): Issuer => ({
+export const issuerOf = ({
+  config,
+  sandboxUrl,
+}: Pick<PlatformShop, 'config' | 'sandboxUrl'>): Issuer => ({
   shopName: config.shopName,
   siteUrl: config.siteUrl,
   timeZone: config.timeZone,

@@ -1,4 +1,3 @@
-import '#server/shop/followers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
@@ -7,7 +6,10 @@ import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { placeOrder } from '#server/selling/orders/place.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
+import { declareDomains } from '#server/shop/domains.ts'
 import { documentOrder } from './make.ts'
+
+declareDomains()
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Database

@@ -1,4 +1,3 @@
-import '#server/shop/followers.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PaymentStatus, paymentStatuses } from '#contract/selling/orders.ts'
@@ -8,9 +7,12 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { friendsOf } from '#server/selling/referrals/friends.ts'
+import { declareDomains } from '#server/shop/domains.ts'
 import { placeOrder } from './place.ts'
 import { settleOrder } from './settle.ts'
 import { advance, type OrderEvent } from './status.ts'
+
+declareDomains()
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Database

@@ -1,10 +1,10 @@
 import { currencyRefusals } from '#contract/selling/payment-refusals.ts'
 import type { CryptoCurrency, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { offered, reached } from './providers.ts'
 
-type Takers = Pick<Shop, 'crypto' | 'settings'>
+type Takers = Pick<PlatformShop, 'crypto' | 'settings'>
 
 /** Returns the crypto providers in order of preference for coins that several of them accept. */
 export function cryptoProviders({ crypto, settings }: Takers): CryptoProvider[] {

@@ -5,10 +5,10 @@ import { formatMoney } from '#contract/wire/currency.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/http/errors.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { type PlacedOrder, type Purchase, placeOrder } from '#server/selling/orders/place.ts'
 import type { WantedItem } from '#server/selling/orders/priced-items.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { requireCrypto, takerOf } from './coins.ts'
 import { giveUpCardOrders } from './former-orders.ts'
 import { assertFewOpen } from './open-crypto-orders.ts'
@@ -30,7 +30,7 @@ export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
  */
 export async function startCryptoPayment(
   db: Database,
-  shop: Pick<Shop, 'card' | 'config' | 'crypto' | 'settings'>,
+  shop: Pick<PlatformShop, 'card' | 'config' | 'crypto' | 'settings'>,
   userId: number,
   { currency, items }: CryptoPurchase,
   signed: Pick<Purchase, 'accepted' | 'address'> = {},
@@ -71,7 +71,7 @@ export async function startCryptoPayment(
 }
 
 /** Reads whether the provider accepts a total, before the order's transaction begins. */
-async function admission(takers: Pick<Shop, 'crypto' | 'settings'>, currency: string) {
+async function admission(takers: Pick<PlatformShop, 'crypto' | 'settings'>, currency: string) {
   try {
     requireCrypto(takers)
     const provider = await takerOf(takers, currency)

@@ -5,7 +5,7 @@ import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.t
 import type { Database } from '#server/kernel/database/database.ts'
 import { report } from '#server/kernel/jobs/rounds.ts'
 import { writeLog } from '#server/platform/logs/log.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { askAgain } from './ask-again.ts'
 import { claimDue } from './claims.ts'
 import { receiveEvent } from './receive-event.ts'
@@ -16,7 +16,7 @@ import { settleCrypto } from './settle-crypto.ts'
  * webhook was lost. Leaves out the last minutes, because their webhooks may still arrive.
  */
 export async function reconcilePaid(
-  { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
+  { db, card, crypto }: Pick<PlatformShop, 'db' | 'card' | 'crypto'>,
   {
     names = paymentProvider.options,
     underway = '10 minutes',

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type PaymentProvider, paymentProvider } from '#contract/selling/payment-webhooks.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { forEach, report } from '#server/kernel/jobs/rounds.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { askAgain } from './ask-again.ts'
 import { type Claim, claimDue } from './claims.ts'
 import { settleSession } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-type Providers = Pick<Shop, 'db' | 'card' | 'crypto'>
+type Providers = Pick<PlatformShop, 'db' | 'card' | 'crypto'>
 
 /** The number of payments per round, and how many of them are always the newest. */
 const batch = 60

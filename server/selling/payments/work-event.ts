@@ -3,7 +3,7 @@ import type { PaymentStatus } from '#contract/selling/orders.ts'
 import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
 import type { CryptoNotice } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { offered } from './providers.ts'
 import { settleCardEvent } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
@@ -12,7 +12,7 @@ import { settleCrypto } from './settle-crypto.ts'
  * Processes a stored event together with all pending events of its topic. Reads the object from the
  * provider again and settles it.
  */
-export async function workEvent({ db, card, crypto }: Shop, id: number) {
+export async function workEvent({ db, card, crypto }: PlatformShop, id: number) {
   const waiting = await findWaiting(db, id)
   const [event] = waiting
   if (!event) return

@@ -4,7 +4,7 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { addJob, job } from '#server/kernel/jobs/jobs.ts'
 import { forEach, report } from '#server/kernel/jobs/rounds.ts'
 import { follower } from '#server/platform/events/followers.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { mailOffer, mailOver, mailSent } from './mail.ts'
 import { offerSurplus } from './over.ts'
 import { lockPayout } from './read.ts'
@@ -24,7 +24,7 @@ const mails = { offer: mailOffer, sent: mailSent, over: mailOver }
 
 const surplus = {
   payload: z.object({ order: z.uuid() }),
-  run: ({ db, crypto }: Pick<Shop, 'db' | 'crypto'>, { order }: { order: string }) =>
+  run: ({ db, crypto }: Pick<PlatformShop, 'db' | 'crypto'>, { order }: { order: string }) =>
     offerSurplus(db, crypto, order),
 }
 

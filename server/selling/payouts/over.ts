@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { leastSurplus } from '#contract/selling/payouts.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database/database.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { canCheck } from './address.ts'
 import { offerRest, restOf } from './offer.ts'
 import { readReceived } from './received.ts'
@@ -11,7 +11,7 @@ import { readReceived } from './received.ts'
  * Offers back the amount paid above the total of a finished order, if the provider can send it.
  * After a withdrawal, a new offer is only created automatically if more coins arrive.
  */
-export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId: string) {
+export async function offerSurplus(db: Database, crypto: PlatformShop['crypto'], orderId: string) {
   const order = await db
     .selectFrom('orders')
     .select(['payment_status as status', 'paid_at as paidAt'])

@@ -4,11 +4,11 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { offered, reached } from '#server/selling/payments/providers.ts'
 import { settleIntent, settleSession } from '#server/selling/payments/settle-card.ts'
 import { settleCrypto } from '#server/selling/payments/settle-crypto.ts'
 import { askOfCharge, findLatestCharge } from '#server/selling/renewals/ask.ts'
-import type { Shop } from '#server/shop/shop.ts'
 
 const everything = { disputes: true }
 /** If an order has many attempts, only the latest are queried. */
@@ -18,7 +18,7 @@ const most = 5
  * Queries the providers about an order's payments now, and settles the order by their responses.
  */
 export async function askProvider(
-  { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
+  { db, card, crypto }: Pick<PlatformShop, 'db' | 'card' | 'crypto'>,
   staff: Staff,
   orderId: string,
 ) {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { retentionRules } from './jobs.ts'
+import { domains } from '#server/shop/domains.ts'
 
 test('the operator reads what is deleted, and when', async () => {
   const page = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
-  const rows = retentionRules.map(({ what, keeps }) => `| ${what} | ${keeps} |`)
+  const rows = domains
+    .flatMap(({ retention = [] }) => retention)
+    .map(({ what, keeps }) => `| ${what} | ${keeps} |`)
   for (const row of rows) expect(page.replaceAll(/ +/g, ' ')).toContain(row)
 })

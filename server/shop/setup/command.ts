@@ -4,7 +4,6 @@
  * `--existing` allows an account that is not an administrator yet. `npm run setup -- --from-demo`
  * first turns a demo into an empty shop. `--yes` confirms its question.
  */
-import '#server/shop/followers.ts'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { email, username } from '#contract/wire/credentials.ts'
@@ -16,10 +15,13 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { appointAdmin } from '#server/people/staff-users/appoint.ts'
 import { countKeysOf } from '#server/platform/api-keys/staff-keys.ts'
 import { passwordLink } from '#server/platform/sessions/mail-texts.ts'
+import { declareDomains } from '#server/shop/domains.ts'
 import { removeDemoFiles } from './demo-files.ts'
 import { isDemo, refuseDemo, takeDemoOut } from './from-demo.ts'
 import { issueSetupLink, setupUrl } from './link.ts'
 import { refuseBesideTestMode } from './test-mode.ts'
+
+declareDomains()
 
 const usage = 'npm run setup -- --admin you --email you@example.com'
 const testMode =

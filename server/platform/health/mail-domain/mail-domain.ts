@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { MailCheck } from '#contract/platform/health.ts'
 import { parseSender } from '#contract/wire/email-address.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { judgeDkim } from './dkim.ts'
 import { judgeDmarc } from './dmarc.ts'
 import { type LookUp, unanswered } from './judged.ts'
@@ -20,7 +20,7 @@ const kept = new LRUCache<string, Promise<Answer>>({ max: 10, ttl: 60_000 })
 export async function checkMailDomain({
   config,
   services,
-}: Pick<Shop, 'config' | 'services'>): Promise<Answer> {
+}: Pick<PlatformShop, 'config' | 'services'>): Promise<Answer> {
   const keys = config.keys.mail ?? (config.sandbox ? null : services.stored().keys.mail)
   const domain = keys && domainOf(keys.MAIL_FROM)
   if (!keys || !domain) return { domain: null, checks: [] }

@@ -6,7 +6,7 @@ import { transaction } from '#server/kernel/database/database.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { setDatabaseAhead } from '#server/kernel/time/moved-clock.ts'
 import type { Counter } from '#server/selling/payments/testing/counter.ts'
-import { jobs } from '#server/shop/jobs.ts'
+import { jobs } from '#server/shop/domains.ts'
 
 /**
  * Moves the clock of a shop and its sandbox forward to that moment and skips the time in between.

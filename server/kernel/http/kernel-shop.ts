@@ -3,7 +3,7 @@ import type { Config } from '#server/kernel/config/config.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
 /** The parts of a running shop that the kernel needs. */
-export type Held = {
+export type KernelShop = {
   config: Config
   db: Database
   cache: Cache

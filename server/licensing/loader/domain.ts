@@ -1,0 +1,8 @@
+import type { Domain } from '#server/platform/domain.ts'
+import { loaderJobs } from './jobs.ts'
+import { loaderRoutes } from './routes.ts'
+
+export const loader: Domain = {
+  routes: [loaderRoutes],
+  jobs: loaderJobs,
+}

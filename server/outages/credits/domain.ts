@@ -1,0 +1,13 @@
+import type { Domain } from '#server/platform/domain.ts'
+import { creditJobs } from './jobs.ts'
+import { creditMailTexts } from './mail-texts.ts'
+import { creditMails } from './mails.ts'
+import { creditRoutes } from './staff-routes.ts'
+import { stillJobs } from './still-jobs.ts'
+
+export const credits: Domain = {
+  routes: [creditRoutes],
+  jobs: [...creditJobs, ...stillJobs],
+  mails: creditMails,
+  mailTexts: creditMailTexts,
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { MailTextName } from '#contract/platform/mail-texts.ts'
+import type { RetentionRule } from '#server/kernel/database/retention.ts'
+import type { Job } from '#server/kernel/jobs/jobs.ts'
+import type { Follower } from './events/followers.ts'
+import type { Rerenders } from './mail/rerender.ts'
+import type { WrittenMails } from './mail/words.ts'
+
+/** What a domain adds to the shop. `server/shop/domains.ts` lists all domains. */
+export type Domain = {
+  /** Functions that mount endpoints. They run in order. */
+  routes?: readonly ((app: FastifyInstance) => unknown)[]
+  jobs?: readonly Job[]
+  /** Jobs and SQL that run with an event of another domain. */
+  followers?: readonly Follower[]
+  /** The mails to individuals, with the function that renders each one again. */
+  mails?: Rerenders
+  /** The mails whose texts staff can edit. */
+  mailTexts?: Partial<WrittenMails<MailTextName>>
+  /** Rules that delete data. They run in order. */
+  retention?: readonly RetentionRule[]
+}

@@ -1,0 +1,11 @@
+import type { Domain } from '#server/platform/domain.ts'
+import { mailJobs } from './jobs.ts'
+import { mailRetention } from './retention.ts'
+import { mailRoutes } from './routes.ts'
+
+export const mail: Domain = {
+  routes: [mailRoutes],
+  jobs: mailJobs,
+  mails: { 'text-test': null },
+  retention: mailRetention,
+}

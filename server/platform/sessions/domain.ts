@@ -1,0 +1,17 @@
+import type { Domain } from '#server/platform/domain.ts'
+import { captchaRetention } from './captcha-retention.ts'
+import { captchaRoutes } from './captcha-routes.ts'
+import { sessionJobs } from './jobs.ts'
+import { sessionMailTexts } from './mail-texts.ts'
+import { sessionMails } from './mails.ts'
+import { sessionRetention } from './retention.ts'
+import { sessionRoutes } from './routes.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
+
+export const sessions: Domain = {
+  routes: [sessionRoutes, captchaRoutes, secondFactorRoutes],
+  jobs: sessionJobs,
+  retention: [...captchaRetention, ...sessionRetention],
+  mails: sessionMails,
+  mailTexts: sessionMailTexts,
+}
