@@ -3,11 +3,7 @@ import { isMailText, mailTexts } from '#contract/platform/mail-texts.ts'
 import { domains } from './domains.ts'
 
 /** Texts that a mail uses in place of its own, for example for several products at once. */
-const variants = [
-  'subscriptions-ended',
-  'subscriptions-ending',
-  'verifications',
-]
+const variants = ['subscriptions-ended', 'subscriptions-ending', 'verifications']
 
 test('every mail with editable texts says whether staff can send it again', () => {
   const names = Object.keys(mailTexts)

@@ -5,8 +5,8 @@ import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { living } from '#server/platform/users/living.ts'
 import type { Sender } from './frame.ts'
-import { beginMailPause } from './pauses.ts'
 import type { Template } from './mail.ts'
+import { beginMailPause } from './pauses.ts'
 import type { Rerenders } from './rerender.ts'
 
 const pauses = [60]
