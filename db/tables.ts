@@ -591,7 +591,7 @@ export interface HeldSignups {
   password_hash: string;
   referred_by: number | null;
   terms_accepted_at: Timestamp | null;
-  terms_edition: number | null;
+  terms_version: number | null;
   username: string;
 }
 
@@ -697,12 +697,12 @@ export interface KnownBrowsers {
  * Written by
  * - server/platform/texts/legal.ts
  */
-export interface LegalEditions {
+export interface LegalVersions {
   body: string;
-  edition: number;
   hash: Buffer;
   name: 'terms' | 'refunds' | 'privacy';
   since: Generated<Timestamp>;
+  version: number;
 }
 
 /**
@@ -1058,13 +1058,13 @@ export interface Orders {
   paid_late: Generated<boolean>;
   payment_status: Generated<'waiting' | 'confirming' | 'partially_paid' | 'finished' | 'expired' | 'failed' | 'refunded' | 'disputed'>;
   refunded_cents: Generated<number>;
-  refunds_edition: number | null;
+  refunds_version: number | null;
   renews_order_id: string | null;
   repriced_at: Timestamp | null;
   review: 'already_refunded' | 'lifetime_owned' | null | null;
   review_at: Timestamp | null;
   tax_country: string | null;
-  terms_edition: number | null;
+  terms_version: number | null;
   total_cents: number;
   type: 'card' | 'crypto' | 'free';
   updated_at: Generated<Timestamp>;
@@ -1977,7 +1977,7 @@ export interface Users {
   support: Generated<boolean>;
   tax_country: string | null;
   terms_accepted_at: Timestamp | null;
-  terms_edition: number | null;
+  terms_version: number | null;
   username: string;
   verified_at: Timestamp | null;
 }
@@ -2044,7 +2044,7 @@ export interface DB {
   incidents: Incidents;
   infractions: Infractions;
   known_browsers: KnownBrowsers;
-  legal_editions: LegalEditions;
+  legal_versions: LegalVersions;
   loader_builds: LoaderBuilds;
   loader_pairings: LoaderPairings;
   loader_promotions: LoaderPromotions;

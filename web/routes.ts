@@ -29,9 +29,9 @@ export default [
     route('blogs/:id?', 'storefront/blog/post.tsx'),
     route('status', 'storefront/status/status.tsx'),
     route('faq', 'storefront/faq/faq.tsx'),
-    route('terms/:edition?', 'storefront/legal/legal.tsx', { id: 'terms' }),
-    route('refunds/:edition?', 'storefront/legal/legal.tsx', { id: 'refunds' }),
-    route('privacy/:edition?', 'storefront/legal/legal.tsx', { id: 'privacy' }),
+    route('terms/:version?', 'storefront/legal/legal.tsx', { id: 'terms' }),
+    route('refunds/:version?', 'storefront/legal/legal.tsx', { id: 'refunds' }),
+    route('privacy/:version?', 'storefront/legal/legal.tsx', { id: 'privacy' }),
     route('preview/:name', 'admin/texts/preview.tsx'),
     route('campaign', 'storefront/promotion/promotion-page.tsx'),
     layout('admin/layout.tsx', [

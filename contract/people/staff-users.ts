@@ -26,7 +26,7 @@ export const user = z
     created_at: timestamp,
     last_login: timestamp.nullable(),
     infraction_count: z.int().meta({ description: 'Since the last reset' }),
-    terms_edition: z.int().nullable().meta({
+    terms_version: z.int().nullable().meta({
       description: 'Version of the terms accepted at sign-up; null for invited and older accounts',
     }),
     terms_accepted_at: timestamp.nullable(),

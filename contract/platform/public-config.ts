@@ -20,7 +20,7 @@ export type PublicConfig = {
   /** The seller's details for the page footer, or null if not set. */
   seller: Seller | null
   /** The current versions of the terms and the refund policy. */
-  editions: { terms: number; refunds: number }
+  legalVersions: { terms: number; refunds: number }
   /** The currency that the shop sells in. */
   currency: Currency
   /** The time zone for dates if the visitor's time zone is not known. */

@@ -8,7 +8,7 @@ import { faqTexts, landingTexts, legalName, promotionTexts, shown } from './text
 export const legalPage = z
   .object({
     name: legalName,
-    edition: z
+    version: z
       .int()
       .positive()
       .meta({ description: 'Increases each time the page’s text changes' }),
@@ -63,15 +63,15 @@ export const texts = {
     params: z.object({ name: legalName }),
     result: legalPage,
   }),
-  edition: endpoint({
+  legalVersion: endpoint({
     method: 'GET',
-    path: '/legal/{name}/{edition}',
+    path: '/legal/{name}/{version}',
     who: 'anyone',
     summary: 'Read an earlier version of a legal page',
     description: 'The exact text that customers accepted at the time.',
     duringMaintenance: true,
-    params: z.object({ name: legalName, edition: pathId }),
+    params: z.object({ name: legalName, version: pathId }),
     result: legalPage,
-    refusals: refusals({ unknown_edition: [404, 'This version of the page does not exist'] }),
+    refusals: refusals({ unknown_legal_version: [404, 'This version of the page does not exist'] }),
   }),
 }

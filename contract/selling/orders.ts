@@ -117,7 +117,7 @@ export const order = z
       .meta({ description: 'Created shortly after payment; null if the order was free' }),
     accepted: z.object({ terms: z.int(), refunds: z.int(), at: timestamp }).nullable().meta({
       description:
-        'Versions of the legal pages that applied to the order: `/legal/terms/{edition}`',
+        'Versions of the legal pages that applied to the order: `/legal/terms/{version}`',
     }),
     items: z.array(
       z.object({

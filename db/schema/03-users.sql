@@ -22,14 +22,14 @@ create table users (
   revision integer not null default 1,
   -- A deleted user keeps the row, which orders refer to, without personal data.
   deleted_at timestamptz,
-  -- The edition of the terms that was accepted at the sign-up. Its text is in `legal_editions`.
-  terms_edition integer check (terms_edition > 0),
+  -- The version of the terms that was accepted at the sign-up. Its text is in `legal_versions`.
+  terms_version integer check (terms_version > 0),
   terms_accepted_at timestamptz,
   -- The country that the customer last stated at the checkout.
   tax_country text check (tax_country ~ '^[A-Z]{2}$'),
   check (not (admin and support)),
   check (referred_by <> id),
-  check (num_nulls(terms_edition, terms_accepted_at) in (0, 2))
+  check (num_nulls(terms_version, terms_accepted_at) in (0, 2))
 );
 create unique index users_username on users (lower(username));
 create unique index users_email on users (lower(email));
@@ -109,9 +109,9 @@ create table held_signups (
   password_hash text not null,
   referred_by bigint references users on delete set null,
   expires_at timestamptz not null,
-  terms_edition integer check (terms_edition > 0),
+  terms_version integer check (terms_version > 0),
   terms_accepted_at timestamptz,
-  check (num_nulls(terms_edition, terms_accepted_at) in (0, 2))
+  check (num_nulls(terms_version, terms_accepted_at) in (0, 2))
 );
 create unique index held_signups_username on held_signups (lower(username));
 create index held_signups_email on held_signups (lower(email), id);

@@ -77,13 +77,13 @@ create table text_versions (
 
 -- Every wording of the legal pages, including changes of the defaults and of the seller's name and
 -- address. Kept permanently.
-create table legal_editions (
+create table legal_versions (
   name text not null check (name in ('terms', 'refunds', 'privacy')),
-  edition integer not null check (edition > 0),
+  version integer not null check (version > 0),
   body text not null,
   hash bytea not null check (length(hash) = 32),
   since timestamptz not null default now(),
-  primary key (name, edition),
+  primary key (name, version),
   unique (name, hash)
 );
 

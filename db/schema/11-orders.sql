@@ -65,9 +65,9 @@ create table orders (
   dispute_lost_at timestamptz,
   -- The effect of the open or lost dispute on the order's time.
   dispute_effect text check (dispute_effect in ('frozen', 'revoked', 'left')),
-  -- The editions of the terms and the refund policy that the customer accepted.
-  terms_edition integer check (terms_edition > 0),
-  refunds_edition integer check (refunds_edition > 0),
+  -- The versions of the terms and the refund policy that the customer accepted.
+  terms_version integer check (terms_version > 0),
+  refunds_version integer check (refunds_version > 0),
   accepted_at timestamptz,
   -- The customer's address. Null if no customer placed the order, and after its retention period of
   -- 13 months.
@@ -80,7 +80,7 @@ create table orders (
   -- The query that decides about the tax. Null: VIES does not matter.
   vat_check_id bigint references vat_checks,
   constraint orders_refunded_of_total check (refunded_cents between 0 and total_cents),
-  check (num_nulls(terms_edition, refunds_edition, accepted_at) in (0, 3)),
+  check (num_nulls(terms_version, refunds_version, accepted_at) in (0, 3)),
   check ((review is null) = (review_at is null)),
   constraint orders_company check (
     (company_name is null) = (company_address is null)

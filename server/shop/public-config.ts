@@ -12,7 +12,7 @@ export function publicConfig(shop: Shop): PublicConfig {
     brand: publicBrand(config),
     footer: settings().footer,
     seller: settings().seller,
-    editions: settings().editions,
+    legalVersions: settings().legalVersions,
     currency: settings().currency,
     timeZone: config.timeZone,
     siteUrl: config.siteUrl,

@@ -271,7 +271,7 @@ const open = [
   'GET /texts/faq',
   'GET /texts/promotion',
   'GET /legal/{name}',
-  'GET /legal/{name}/{edition}',
+  'GET /legal/{name}/{version}',
   'POST /setup/link',
   'POST /setup/administrator',
 ]
@@ -283,7 +283,7 @@ test('the table names every call of the back-office and no other', () => {
   expect(calls.map(nameOf).sort()).toEqual(Object.keys(table).sort())
 })
 
-test('every other call that only staff may make is told', () => {
+test('lists every other call for staff only', () => {
   const others = shop.app.endpoints.filter(
     ({ path, who }) => !path.startsWith('/admin') && who === 'staff',
   )
@@ -300,12 +300,12 @@ test.each(Object.entries(table))('%s is for %s', async (name, access) => {
   }
 })
 
-test('the calls that are open to everybody are those that are meant to be', () => {
+test('only the intended calls are public', () => {
   const anyone = shop.app.endpoints.filter(({ who }) => who === 'anyone')
   expect(anyone.map(nameOf).sort()).toEqual(open.toSorted())
 })
 
-test('every other call refuses who is nobody, banned or deleted, and a program’s all who sign in', async () => {
+test('every other call refuses anonymous, banned and deleted users, and API keys refuse sessions', async () => {
   for (const endpoint of shop.app.endpoints.filter(({ who }) => who !== 'anyone')) {
     const isProgram = endpoint.who === 'key' || endpoint.who === 'loader'
     const callers = { anonymous: undefined, ...gone, ...(isProgram && cookies) }

@@ -134,7 +134,7 @@ async function forgetName(tx: Tx, userId: number) {
       verified_at: null,
       last_login_at: null,
       referral_code: null,
-      terms_edition: null,
+      terms_version: null,
       terms_accepted_at: null,
       tax_country: null,
       deleted_at: sql`now()`,

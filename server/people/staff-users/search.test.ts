@@ -114,7 +114,7 @@ test('says of each what the list shows, and nothing that opens an account', asyn
     infraction_count: 1,
     revision: 1,
     terms_accepted_at: null,
-    terms_edition: null,
+    terms_version: null,
   })
 })
 

@@ -22,7 +22,7 @@ type Held = {
   passwordHash: string
   referredBy: number | null
   /** The version of the terms that the user accepted, and when. Null means now. */
-  terms: { edition: number | null; at: Date | null }
+  terms: { version: number | null; at: Date | null }
 }
 
 /**
@@ -44,8 +44,8 @@ export async function holdSignup(db: Database, held: Held, hours = heldHours): P
         email,
         password_hash: passwordHash,
         referred_by: referredBy,
-        terms_edition: terms.edition,
-        terms_accepted_at: terms.edition === null ? null : (terms.at ?? sql<Date>`now()`),
+        terms_version: terms.version,
+        terms_accepted_at: terms.version === null ? null : (terms.at ?? sql<Date>`now()`),
         expires_at: sql<Date>`now() + make_interval(secs => ${hours * 3600})`,
       })
       .returning('id')

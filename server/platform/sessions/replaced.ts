@@ -23,7 +23,7 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
   const before = await tx
     .selectFrom('users')
     .select(['username', 'email', 'password_hash', 'referred_by'])
-    .select(['terms_edition', 'terms_accepted_at'])
+    .select(['terms_version', 'terms_accepted_at'])
     .select(sql<number>`extract(epoch from now() - created_at) / 3600`.as('hours'))
     .where('id', '=', userId)
     .where(replaceable)
@@ -35,11 +35,11 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
     .deleteFrom('held_signups')
     .where('id', '=', heldId)
     .returning(['username', 'password_hash', 'referred_by'])
-    .returning(['terms_edition', 'terms_accepted_at'])
+    .returning(['terms_version', 'terms_accepted_at'])
     .executeTakeFirstOrThrow()
   await become(tx, userId, held)
   const { username, email, password_hash, referred_by, hours } = before
-  const terms = { edition: before.terms_edition, at: before.terms_accepted_at }
+  const terms = { version: before.terms_version, at: before.terms_accepted_at }
   const lost = {
     ...{ username, email, terms },
     passwordHash: password_hash!,
@@ -74,7 +74,7 @@ async function become(
     username: string
     password_hash: string
     referred_by: number | null
-    terms_edition: number | null
+    terms_version: number | null
     terms_accepted_at: Date | null
   },
 ) {

@@ -39,7 +39,7 @@ export async function signUp(db: Database, settings: Standing, sender: Sender, s
   await transaction(db, async (tx) => {
     const referrer = await referrerOf(tx, settings, signup.refcode)
     if (await isHeld(tx, signup.username)) throw new Refusal(takenRefusals.username_taken)
-    const terms = settings.editions.terms
+    const terms = settings.legalVersions.terms
     const user = await insert(tx, signup, passwordHash, referrer, terms)
     if (user) {
       await record(tx, 'user.signed_up', {
@@ -56,7 +56,7 @@ export async function signUp(db: Database, settings: Standing, sender: Sender, s
       ...signup,
       passwordHash,
       referredBy: referrer,
-      terms: { edition: terms, at: null },
+      terms: { version: terms, at: null },
     })
     await tellOwner(tx, sender, owner, { id: held, ...signup })
   })
@@ -89,7 +89,7 @@ function insert(
       email,
       password_hash: hash,
       referred_by: referrer,
-      terms_edition: terms,
+      terms_version: terms,
       terms_accepted_at: sql`now()`,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -16,7 +16,7 @@ import { publicConfig } from '#server/shop/public-config.ts'
 const counter = await fileFixture(openCounter())
 const admin = await signIn(counter.app, { admin: true })
 
-const inForce = () => publicConfig(counter.shop).editions
+const inForce = () => publicConfig(counter.shop).legalVersions
 const publish = async (name: 'terms' | 'refunds', body: string) => {
   const before = inForce()[name]
   await counter.call(staffTexts.save, { body: { name, body, publish: true } }, admin)
@@ -32,28 +32,28 @@ const userNamed = async (username: string) => {
   return (await counter.call(staffUsers.get, { params: { uid: id } }, admin)).body
 }
 
-test('a sign-up accepts the terms in force, and they can be read as they were', async () => {
+test('a sign-up accepts the current terms, which stay readable', async () => {
   const person = newPerson()
   await signUp(counter, person)
   const before = inForce().terms
   const said = (await counter.call(texts.legal, { params: { name: 'terms' } })).body.sections
   expect(said.length).toBeGreaterThan(0)
-  const { terms_edition, terms_accepted_at } = await userNamed(person.username)
-  expect(terms_edition).toBe(before)
+  const { terms_version, terms_accepted_at } = await userNamed(person.username)
+  expect(terms_version).toBe(before)
   expect(Date.parse(terms_accepted_at!)).toBeGreaterThan(Date.now() - 60_000)
 
   await publish('terms', 'Other terms')
   const later = newPerson()
   await signUp(counter, later)
-  expect((await userNamed(later.username)).terms_edition).toBe(inForce().terms)
-  expect((await userNamed(person.username)).terms_edition).toBe(before)
-  const params = { name: 'terms', edition: String(before) } as const
-  const read = await counter.call(texts.edition, { params })
+  expect((await userNamed(later.username)).terms_version).toBe(inForce().terms)
+  expect((await userNamed(person.username)).terms_version).toBe(before)
+  const params = { name: 'terms', version: String(before) } as const
+  const read = await counter.call(texts.legalVersion, { params })
   expect(read.body.current).toBe(false)
   expect(read.body.sections).toEqual(said)
 })
 
-test('the account is under the terms that its own sign-up accepted, also when it was held', async () => {
+test('a verified account has the terms that its own sign-up accepted, also if it was held', async () => {
   const first = newPerson()
   await signUp(counter, first)
   const accepted = inForce().terms
@@ -62,11 +62,11 @@ test('the account is under the terms that its own sign-up accepted, also when it
   await signUp(counter, second)
   const token = await mailedToken(counter, first.email)
   await counter.call(sessions.verifyEmail, { query: { token } })
-  const { terms_edition } = await userNamed(second.username)
-  expect(terms_edition).toBe(accepted + 1)
+  const { terms_version } = await userNamed(second.username)
+  expect(terms_version).toBe(accepted + 1)
 })
 
-test('an order keeps the editions that it was placed under, for its customer and for staff', async () => {
+test('an order shows the accepted versions to its customer and to staff', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   const items = [{ id: product, term_length: 1 as const }]
@@ -81,7 +81,7 @@ test('an order keeps the editions that it was placed under, for its customer and
   expect(theirs.body.order.accepted).toEqual(await mine())
 })
 
-test('a card form that is shown again is under the pages as they are now', async () => {
+test('a reopened card form uses the current versions', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   const items = [{ id: product, term_length: 1 as const }]
@@ -93,20 +93,20 @@ test('a card form that is shown again is under the pages as they are now', async
   expect(body.accepted).toMatchObject(inForce())
 })
 
-test('who is deleted leaves no acceptance but that of their orders', async () => {
+test('deleting a customer deletes the acceptance, except that of orders', async () => {
   const person = newPerson()
   await signUp(counter, person)
   const { uid } = await userNamed(person.username)
   await counter.call(staffUsers.remove, { params: { uid } }, admin)
   const row = await counter.db
     .selectFrom('users')
-    .select(['terms_edition', 'terms_accepted_at'])
+    .select(['terms_version', 'terms_accepted_at'])
     .where('id', '=', uid)
     .executeTakeFirstOrThrow()
-  expect(row).toEqual({ terms_edition: null, terms_accepted_at: null })
+  expect(row).toEqual({ terms_version: null, terms_accepted_at: null })
 })
 
-test('who sells is told on legal pages, in the foot of pages and of mails', async () => {
+test('the seller’s name is on legal pages, in the footer and in mails', async () => {
   const seller = {
     seller_name: 'Night <Forge> GmbH',
     seller_address: 'Ring 1\n10115 Berlin',

@@ -40,7 +40,7 @@ test.each([
   'https://www.youtube.com/@channel',
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
   'https://vimeo.com/channels/staffpicks',
-])('%s is none, and is refused at its field', async (film_address) => {
+])('%s is not a video, and is refused at its field', async (film_address) => {
   const { status, detail } = await save({ film_address })
   expect([status, detail]).toMatchObject([
     422,
@@ -57,7 +57,7 @@ const save = (part: Partial<typeof landing>) =>
 
 const policy = () => pagePolicy(shop.shop, null, '')
 
-test('pages allow whoever has the video, and nobody once it is taken out', async () => {
+test('the content security policy allows the host of the video until it is removed', async () => {
   const before = policy()
   await save({ film_address: 'https://youtu.be/dQw4w9WgXcQ' })
   await expect.poll(policy).toContain('frame-src https://www.youtube-nocookie.com')

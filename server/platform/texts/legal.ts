@@ -16,27 +16,27 @@ export async function getLegal(shop: PlatformShop, name: LegalName) {
   const { body } = await readTexts(shop, name)
   const filled = fillIn(body, legalValues(shop.config))
   return {
-    ...(await editionOf(shop.db, name, filled)),
+    ...(await legalVersionOf(shop.db, name, filled)),
     ...shown(shop, name, filled),
     current: true,
   }
 }
 
-/** Returns a current or former version. Throws `unknown_edition`. */
-export async function getEdition(shop: PlatformShop, name: LegalName, edition: number) {
+/** Returns a current or former version. Throws `unknown_legal_version`. */
+export async function getLegalVersion(shop: PlatformShop, name: LegalName, version: number) {
   const [now, found] = await Promise.all([
     getLegal(shop, name),
     shop.db
-      .selectFrom('legal_editions')
-      .select(['edition', 'since', 'body'])
+      .selectFrom('legal_versions')
+      .select(['version', 'since', 'body'])
       .where('name', '=', name)
       // A number too large for the column is handled like any unknown version.
-      .where('edition', '=', sql<number>`${edition}::bigint`)
+      .where('version', '=', sql<number>`${version}::bigint`)
       .executeTakeFirst(),
   ])
-  if (!found) throw new Refusal(texts.edition.refusals.unknown_edition)
+  if (!found) throw new Refusal(texts.legalVersion.refusals.unknown_legal_version)
   const { body, ...same } = found
-  return { ...same, ...shown(shop, name, body), current: now.edition === edition }
+  return { ...same, ...shown(shop, name, body), current: now.version === version }
 }
 
 export function shown({ config }: Pick<PlatformShop, 'config'>, name: LegalName, body: string) {
@@ -57,12 +57,12 @@ export function legalValues({ shopName, siteUrl, seller }: Facts) {
 }
 
 /** Returns the permanent version number of a text, which it receives when it is first shown. */
-export async function editionOf(db: Database, name: LegalName, body: string) {
+export async function legalVersionOf(db: Database, name: LegalName, body: string) {
   const hash = createHash('sha256').update(body).digest()
   const find = (from: Database) =>
     from
-      .selectFrom('legal_editions')
-      .select(['edition', 'since'])
+      .selectFrom('legal_versions')
+      .select(['version', 'since'])
       .where('name', '=', name)
       .where('hash', '=', hash)
       .executeTakeFirst()
@@ -70,20 +70,20 @@ export async function editionOf(db: Database, name: LegalName, body: string) {
     (await find(db)) ??
     transaction(db, async (tx) => {
       // Serialise this, because two processes can meet a new text at the same time.
-      await waitForLock(tx, 'texts.editions')
+      await waitForLock(tx, 'texts.legal_versions')
       const found = await find(tx)
       if (found) return found
       return tx
-        .insertInto('legal_editions')
+        .insertInto('legal_versions')
         .values(({ selectFrom }) => ({
           name,
           body,
           hash,
-          edition: selectFrom('legal_editions as former')
-            .select(sql<number>`coalesce(max(former.edition), 0) + 1`.as('edition'))
+          version: selectFrom('legal_versions as former')
+            .select(sql<number>`coalesce(max(former.version), 0) + 1`.as('version'))
             .where('former.name', '=', name),
         }))
-        .returning(['edition', 'since'])
+        .returning(['version', 'since'])
         .executeTakeFirstOrThrow()
     })
   )

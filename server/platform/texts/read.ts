@@ -76,7 +76,7 @@ export async function previewText(
     content,
     version: version ?? null,
     legal: isLegal(name)
-      ? { ...shown(shop, name, String(content.body)), edition: 1, since: now, current: true }
+      ? { ...shown(shop, name, String(content.body)), version: 1, since: now, current: true }
       : null,
   }
 }

@@ -3,7 +3,7 @@ import { staffTexts } from '#contract/platform/staff-texts.ts'
 import { texts } from '#contract/platform/texts.ts'
 import { mount } from '#server/kernel/http/mount.ts'
 import { discardDraft, rollBack, saveText } from './edit.ts'
-import { getEdition, getLegal } from './legal.ts'
+import { getLegal, getLegalVersion } from './legal.ts'
 import { getText, listTexts, listVersions, previewText } from './read.ts'
 import { getTexts, landingTexts } from './texts.ts'
 
@@ -13,7 +13,7 @@ export function textRoutes(app: FastifyInstance) {
   mount(app, texts.faq, () => getTexts(shop, 'faq'))
   mount(app, texts.promotion, () => getTexts(shop, 'promotion'))
   mount(app, texts.legal, ({ params }) => getLegal(shop, params.name))
-  mount(app, texts.edition, ({ params }) => getEdition(shop, params.name, params.edition))
+  mount(app, texts.legalVersion, ({ params }) => getLegalVersion(shop, params.name, params.version))
 
   mount(app, staffTexts.list, async () => {
     const texts = await listTexts(shop.db)

@@ -7,7 +7,7 @@ import { type Kept, wholeOf } from './content.ts'
 import { footer } from './defaults/footer.ts'
 import { refunds } from './defaults/refunds.ts'
 import { terms } from './defaults/terms.ts'
-import { editionOf, legalValues } from './legal.ts'
+import { legalValues, legalVersionOf } from './legal.ts'
 import { readPublished, selectPublished } from './texts.ts'
 
 /** The texts that are held in memory: those that every page needs, and the landing page's. */
@@ -16,7 +16,7 @@ export type StandingTexts = {
   landing: Kept
   footer: FooterTexts
   /** The versions that a customer accepts now. */
-  editions: { terms: number; refunds: number }
+  legalVersions: { terms: number; refunds: number }
   /** The published texts of mails. */
   mailTexts: Config['mailTexts']
 }
@@ -26,14 +26,14 @@ type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
 export async function readStandingTexts(db: Database, facts: Facts): Promise<StandingTexts> {
   const read = async (name: 'terms' | 'refunds', defaults: { body: string }) => {
     const { body } = wholeOf(name, await readPublished(db, name), defaults)
-    return (await editionOf(db, name, fillIn(body, legalValues(facts)))).edition
+    return (await legalVersionOf(db, name, fillIn(body, legalValues(facts)))).version
   }
   const kept: Kept = await readPublished(db, 'footer')
   return {
     landing: await readPublished(db, 'landing'),
     footer: fillIn(wholeOf('footer', kept, footer), { shop: facts.shopName }),
     mailTexts: await readMailTexts(db),
-    editions: { terms: await read('terms', terms), refunds: await read('refunds', refunds) },
+    legalVersions: { terms: await read('terms', terms), refunds: await read('refunds', refunds) },
   }
 }
 

@@ -38,12 +38,12 @@ afterEach(async () => {
   await expect.poll(() => publicConfig(shop.shop).shopName).toBe('Loadout')
   await expect.poll(async () => (await read()).title).toBe(landing.title)
   const legal = { params: { name: 'terms' } } as const
-  const shown = async () => (await shop.call(texts.legal, legal)).body.edition
-  const inForce = () => publicConfig(shop.shop).editions.terms
+  const shown = async () => (await shop.call(texts.legal, legal)).body.version
+  const inForce = () => publicConfig(shop.shop).legalVersions.terms
   await expect.poll(async () => (await shown()) === inForce()).toBe(true)
 })
 
-test('nobody wrote anything: visitors read what the shop comes with', async () => {
+test('visitors read the default texts of a new shop', async () => {
   const { features, testimonials } = await read()
   expect(features).toEqual(landing.features)
   // Only the demo has testimonials by default.
@@ -52,7 +52,7 @@ test('nobody wrote anything: visitors read what the shop comes with', async () =
   expect((await read()).description).toMatch(/^Loadout: /)
 })
 
-test('the privacy policy names each kind of component that is kept of a computer', async () => {
+test('the privacy policy names each kind of device component that is stored', async () => {
   // A new kind of component may only be collected after this text describes it.
   const called: Record<ComponentKind, string> = {
     board: 'board',
@@ -73,7 +73,7 @@ test('the privacy policy names each kind of component that is kept of a computer
   )
 })
 
-test('publishing an unchanged default accepts a text that binds the operator, and changes no other', async () => {
+test('publishing an unchanged legal text accepts it, and changes no other text', async () => {
   for (const name of textName.options) {
     const binds = ['terms', 'refunds', 'privacy', 'faq', 'footer'].includes(name)
     const { defaults } = await state(name)
@@ -94,7 +94,7 @@ test('default texts promise no availability and do not call themselves unreviewe
   }
 })
 
-test('a draft is nobody’s but the team’s until it is published', async () => {
+test('only staff can read a draft until it is published', async () => {
   const drafted = await draft({ title: 'Play {shop} tonight' })
   expect(drafted.body).toMatchObject({ version: 0, draft_by: anna.user.username })
   expect((await read()).title).toBe(landing.title)
@@ -107,7 +107,7 @@ test('a draft is nobody’s but the team’s until it is published', async () =>
   await expect.poll(async () => (await read()).title).toBe('Play Loadout tonight')
 })
 
-test('only what was changed is kept, so the rest follows an upgrade', async () => {
+test('stores only changed texts, so that the rest follows upgrades', async () => {
   await publish({ title: 'Mine', features: landing.features.slice(0, 2) })
   const kept = await shop.db.selectFrom('text_versions').select('content').executeTakeFirst()
   expect(kept!.content).toEqual({ title: 'Mine', features: landing.features.slice(0, 2) })
@@ -118,7 +118,7 @@ test('only what was changed is kept, so the rest follows an upgrade', async () =
   expect(published).toEqual({ ...landing, title: 'Mine' })
 })
 
-test('any version is published again, the defaults as well', async () => {
+test('any version can be restored, including the default', async () => {
   await publish({ title: 'First' })
   await publish({ title: 'Second' })
   await draft({ title: 'Begun' })
@@ -147,7 +147,7 @@ test('any version is published again, the defaults as well', async () => {
   }
 })
 
-test('a stale save says what the other one changed, and loses nothing', async () => {
+test('a stale save reports the other change and loses nothing', async () => {
   const { revision } = await state()
   await save({ name: 'landing', ...landing, title: 'Ben’s', publish: true }, ben)
   const late = await save({ name: 'landing', ...landing, publish: true, lead: 'Late', revision })
@@ -172,7 +172,7 @@ test('a stale save says what the other one changed, and loses nothing', async ()
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('publishing and rolling back are told in the log; of nothing there is nothing', async () => {
+test('logs publications and roll-backs, and no entry without a change', async () => {
   const lines = () =>
     shop.db
       .selectFrom('logs')
@@ -257,7 +257,7 @@ test.each<[string, Body, string, string]>([
   expect([status, issue!.loc.slice(1).join('.'), issue!.msg]).toEqual([422, field, sentence])
 })
 
-test('what is put in may be longer than what may be written', async () => {
+test('a filled-in text may be longer than the limit of the field', async () => {
   const shop_name = 'A name of forty characters, to the letter'.slice(0, 40)
   await shop.db.updateTable('settings').set({ shop_name }).execute()
   const title = `${'x'.repeat(72)} {shop}`
@@ -265,7 +265,7 @@ test('what is put in may be longer than what may be written', async () => {
   await expect.poll(async () => (await read()).title).toBe(`${'x'.repeat(72)} ${shop_name}`)
 })
 
-test('the name of the shop is put in anew when it changes', async () => {
+test('a new shop name replaces the old one in all texts', async () => {
   await shop.db.updateTable('settings').set({ shop_name: 'Night Forge' }).execute()
   await expect.poll(async () => (await read()).description).toMatch(/^Night Forge: /)
 })

@@ -11,7 +11,7 @@ export function selectUsers(db: Database) {
     .select(['users.id as uid', 'username', 'email', 'admin', 'support', 'banned'])
     .select(sql<boolean>`verified_at is not null`.as('verified'))
     .select(['users.created_at', 'last_login_at as last_login', 'revision'])
-    .select(['terms_edition', 'terms_accepted_at'])
+    .select(['terms_version', 'terms_accepted_at'])
     .select(
       sql<boolean>`exists (select from second_factors where second_factors.user_id = users.id)`.as(
         'second_factor',

@@ -25,7 +25,7 @@ export async function collectEvidence(shop: PlatformShop, id: number) {
   const gathered = await gather(db, dispute.order_id)
   const intent = gathered.payment?.intent
   const checks = card && intent ? await card.readChecks(intent) : null
-  const policy = await policyOf(db, gathered.order.refunds_edition)
+  const policy = await policyOf(db, gathered.order.refunds_version)
   const seller = { name: config.shopName, url: config.siteUrl }
   const written: Evidence = writeEvidence({ ...gathered, checks, policy, shop: seller })
   await sql`
@@ -36,14 +36,14 @@ export async function collectEvidence(shop: PlatformShop, id: number) {
      where id = ${id} and collected_at is null`.execute(db)
 }
 
-/** Returns a legal page in the accepted edition, without the heading marks. */
-async function policyOf(db: Database, edition: number | null): Promise<string | null> {
-  if (edition === null) return null
+/** Returns a legal page in the accepted version, without the heading marks. */
+async function policyOf(db: Database, version: number | null): Promise<string | null> {
+  if (version === null) return null
   const found = await db
-    .selectFrom('legal_editions')
+    .selectFrom('legal_versions')
     .select('body')
     .where('name', '=', 'refunds')
-    .where('edition', '=', edition)
+    .where('version', '=', version)
     .executeTakeFirst()
   return found?.body.replace(/^(#+|>) +/gm, '') ?? null
 }

@@ -8,7 +8,7 @@ import type { Gathered } from './gather.ts'
 
 export type Known = Gathered & {
   checks: CardChecks | null
-  /** The refund policy as text, in the accepted edition. Null if none was accepted. */
+  /** The refund policy as text, in the accepted version. Null if none was accepted. */
   policy: string | null
   shop: { name: string; url: string }
 }
@@ -75,10 +75,10 @@ function activityOf({ activity }: Known): string {
 }
 
 function acceptedOf({ order, shop, policy }: Known): string {
-  const { terms_edition: terms, refunds_edition: refunds, accepted_at: at } = order
+  const { terms_version: terms, refunds_version: refunds, accepted_at: at } = order
   if (!at || terms === null || refunds === null) return ''
   return [
-    `The terms of service (edition ${terms}, ${shop.url}/terms/${terms}) and the refund policy (edition ${refunds}, ${shop.url}/refunds/${refunds}) were linked next to the payment button, and were accepted with this order at ${momentOf(at)}${order.address ? ` from ${order.address}` : ''}.`,
+    `The terms of service (version ${terms}, ${shop.url}/terms/${terms}) and the refund policy (version ${refunds}, ${shop.url}/refunds/${refunds}) were linked next to the payment button, and were accepted with this order at ${momentOf(at)}${order.address ? ` from ${order.address}` : ''}.`,
     ...(policy ? [`The accepted refund policy:\n${policy}`] : []),
   ].join('\n\n')
 }

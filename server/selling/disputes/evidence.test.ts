@@ -41,7 +41,7 @@ async function buildFor(userId: number) {
   return id
 }
 
-test('what the shop knows is gathered when a dispute is opened', async () => {
+test('collects what the shop knows when a dispute is opened', async () => {
   const bought = await buy()
   await db
     .updateTable('users')
@@ -84,14 +84,14 @@ test('what the shop knows is gathered when a dispute is opened', async () => {
   ])
     expect(evidence.access_activity_log).toContain(line)
   expect(evidence.refund_policy_disclosure).toMatch(
-    /^The terms of service \(edition \d+, \S+\/terms\/\d+\) and the refund policy \(edition \d+, \S+\/refunds\/\d+\) .* accepted with this order at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC from 127\.0\.0\.1\./,
+    /^The terms of service \(version \d+, \S+\/terms\/\d+\) and the refund policy \(version \d+, \S+\/refunds\/\d+\) .* accepted with this order at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC from 127\.0\.0\.1\./,
   )
   expect(evidence.uncategorized_text).toContain('$19.99 paid by Visa ending 4242')
   expect(evidence.uncategorized_text).toContain('3-D Secure')
   expect(evidence.uncategorized_text).toContain('It works')
 })
 
-test('evidence is changed within its limits, and a stale save is refused', async () => {
+test('validates changes of the evidence, and refuses a stale save', async () => {
   const one = await disputed()
   const { revision } = await read(one)
   const changed = await change(one, { customer_name: 'Ann', revision })
@@ -110,7 +110,7 @@ test('evidence is changed within its limits, and a stale save is refused', async
   expect((await read(one)).evidence.customer_name).toBe('Ann')
 })
 
-test('what is gathered after staff have submitted goes to nobody who has not seen it', async () => {
+test('evidence collected after the staff member’s review is not submitted', async () => {
   const own = { evidence: JSON.stringify({ customer_name: 'Ann' }), collected_at: null }
   const late = await disputed()
   await db.updateTable('disputes').set(own).where('id', '=', late.id).execute()
@@ -130,7 +130,7 @@ test('what is gathered after staff have submitted goes to nobody who has not see
   expect([answered_at, collected_at]).toEqual([expect.any(Date), expect.any(Date)])
 })
 
-test('the receipt and the tickets go with the texts as files, once', async () => {
+test('submits the receipt and the tickets as files with the texts, once', async () => {
   const one = await disputed()
   await db
     .insertInto('tickets')
@@ -183,7 +183,7 @@ test('the file of tickets says if it cannot show some characters', async () => {
   expect(await fileText()).toContain('This file cannot show some characters')
 })
 
-test('what staff took out of the evidence goes along as no file, and the preview says which do', async () => {
+test('removed evidence is not submitted as a file, and the preview lists the files', async () => {
   const bare = async (keeps: (text: string) => string) => {
     const one = await disputed()
     await db

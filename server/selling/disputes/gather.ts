@@ -14,7 +14,7 @@ export async function gather(db: Database, orderId: string) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['orders.id', 'user_id', 'total_cents', 'refunded_cents', 'paid_at', 'accepted_at'])
-    .select(['orders.created_at', 'orders.terms_edition', 'refunds_edition', 'renews_order_id'])
+    .select(['orders.created_at', 'orders.terms_version', 'refunds_version', 'renews_order_id'])
     .select([sql<string | null>`host(address)`.as('address'), 'deleted_at', 'username', 'email'])
     .select('users.created_at as joined_at')
     .where('orders.id', '=', orderId)

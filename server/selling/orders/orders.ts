@@ -22,7 +22,7 @@ function selectOrders(db: Database, userId: number) {
     .select('renews_order_id as renews')
     .select(renewingOf)
     .select(disputeOf)
-    .select(['refunded_cents', 'terms_edition', 'refunds_edition', 'accepted_at'])
+    .select(['refunded_cents', 'terms_version', 'refunds_version', 'accepted_at'])
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -166,8 +166,8 @@ function present({
   items,
   payment,
   payout,
-  terms_edition,
-  refunds_edition,
+  terms_version,
+  refunds_version,
   accepted_at,
   dispute_effect,
   dispute_lost,
@@ -180,8 +180,8 @@ function present({
   return {
     ...order,
     accepted: accepted_at && {
-      terms: terms_edition!,
-      refunds: refunds_edition!,
+      terms: terms_version!,
+      refunds: refunds_version!,
       at: accepted_at,
     },
     dispute:

@@ -22,7 +22,7 @@ export type Purchase = {
   type: 'card' | 'crypto'
   items: readonly WantedItem[]
   /**
-   * The editions of the legal pages that the customer accepted. Undefined if the customer did not
+   * The versions of the legal pages that the customer accepted. Undefined if the customer did not
    * place the order.
    */
   accepted?: Accepted | undefined
@@ -125,7 +125,7 @@ async function insertOrder(tx: Tx, order: NewOrder) {
   }>`
     with placed as (
       insert into orders
-        (user_id, type, total_cents, expires_at, terms_edition, refunds_edition, accepted_at, address,
+        (user_id, type, total_cents, expires_at, terms_version, refunds_version, accepted_at, address,
          tax_country, company_name, company_address, vat_id, vat_check_id)
       values (${userId}, ${type}, ${totalCents}, now() + make_interval(secs => ${paymentWindow}),
         ${accepted?.terms ?? null}, ${accepted?.refunds ?? null},

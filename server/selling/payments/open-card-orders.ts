@@ -106,17 +106,17 @@ export async function waitForSession(db: Database, orderId: string, within: numb
   return undefined
 }
 
-/** The checkout shows the order again, with the current editions of the legal pages. */
+/** The checkout shows the order again, with the current versions of the legal pages. */
 async function acceptFor(db: Database, orderId: string, { terms, refunds }: Accepted) {
   await db
     .updateTable('orders')
-    .set({ terms_edition: terms, refunds_edition: refunds, accepted_at: sql`now()` })
+    .set({ terms_version: terms, refunds_version: refunds, accepted_at: sql`now()` })
     .where('id', '=', orderId)
     .where('payment_status', '=', 'waiting')
     .where(({ or, eb }) =>
       or([
-        eb('terms_edition', 'is distinct from', terms),
-        eb('refunds_edition', 'is distinct from', refunds),
+        eb('terms_version', 'is distinct from', terms),
+        eb('refunds_version', 'is distinct from', refunds),
       ]),
     )
     .execute()

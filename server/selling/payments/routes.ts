@@ -31,7 +31,7 @@ export function paymentRoutes(app: FastifyInstance) {
     return priced
   })
   const signedBy = (request: FastifyRequest) => ({
-    accepted: shop.settings().editions,
+    accepted: shop.settings().legalVersions,
     address: addressOf(request),
   })
   mount(app, payments.add, ({ body }, { user, request }) =>

@@ -14,7 +14,7 @@ export const kept = [
   'brand',
   'campaign_rate_limit',
   'images',
-  'legal_editions',
+  'legal_versions',
   'migrations',
   'product_modules',
   'products',

@@ -22,13 +22,13 @@ export function InformationCard({ user }: { user: User }) {
         <Fact name="Email address">{user.verified ? 'Verified' : 'Not verified yet'}</Fact>
         <Fact name="Second factor">{user.second_factor ? 'On' : 'Off'}</Fact>
         <Fact name="Terms accepted">
-          {user.terms_edition && user.terms_accepted_at ? (
+          {user.terms_version && user.terms_accepted_at ? (
             <>
               <Link
-                to={`/terms/${user.terms_edition}`}
+                to={`/terms/${user.terms_version}`}
                 className="underline decoration-edge underline-offset-4 hover:decoration-signal"
               >
-                Edition {user.terms_edition}
+                Version {user.terms_version}
               </Link>
               <br />
               <Moment stacked="always" at={user.terms_accepted_at} />

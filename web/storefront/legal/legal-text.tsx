@@ -22,13 +22,13 @@ const descriptions: Record<LegalName, (shop: string) => string> = {
 /** A legal page: a table of contents next to its sections, and the seller's details. */
 export function LegalText({ page }: { page: LegalPage }) {
   const { shopName } = useConfig()
-  const { name, edition, since, current, sections, seller } = page
+  const { name, version, since, current, sections, seller } = page
   return (
     <div className="page pt-10 sm:pt-16">
       <Head title={legalTitles[name]} description={descriptions[name](shopName)} />
       <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">{legalTitles[name]}</h1>
       <p className="mt-5 text-soft">
-        Last updated <Day at={since} /> · Version {edition}
+        Last updated <Day at={since} /> · Version {version}
       </p>
       {!current && (
         <div className="mt-6 max-w-[46rem]">

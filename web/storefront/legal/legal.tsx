@@ -7,10 +7,10 @@ import type { Route } from './+types/legal'
 import { LegalText } from './legal-text.tsx'
 
 /** `/terms` is the version in force, `/terms/2` the second version. */
-export async function loader({ context, params: { edition }, pattern }: Route.LoaderArgs) {
+export async function loader({ context, params: { version }, pattern }: Route.LoaderArgs) {
   const name = legalName.parse(pattern.split('/').find(Boolean))
   try {
-    if (edition) return await api(context, texts.edition, { params: { name, edition } })
+    if (version) return await api(context, texts.legalVersion, { params: { name, version } })
     return await api(context, texts.legal, { params: { name } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

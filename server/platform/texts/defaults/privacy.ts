@@ -30,7 +30,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
       '- if you turn on a second factor: the secret that your authenticator app also has, in encrypted form, and your recovery codes as hashes. Both are deleted when you turn it off,',
       '- your sessions: a random token as a hash, the network address and browser that you signed in with, and when it was last used. A session ends after 30 days, after 14 days without a visit, or when you sign out,',
       '- the browsers that you have signed in from, each as the hash of its random number, until a browser has not been used to sign in for 400 days or your account is deleted,',
-      '- which edition of our terms you accepted, and when,',
+      '- which version of our terms you accepted, and when,',
       '- who referred you, and whom you referred, to count rewards,',
       '- your support tickets and their messages,',
       '- the mails that we sent to you, by address, subject and date, for 400 days, so that support can check whether a mail arrived.',

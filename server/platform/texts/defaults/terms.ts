@@ -40,5 +40,5 @@ Our liability is governed by the law that applies to this contract. Nothing in t
 
 ## When these terms change
 
-The edition that you accepted applies to what you bought under it, and stays readable. What you buy later is subject to the edition that you accept then.`,
+The version that you accepted applies to what you bought under it, and stays readable. What you buy later is subject to the version that you accept then.`,
 }

@@ -22,14 +22,14 @@ const anna = await signIn(shop.app, { admin: true })
 const save = (body: Input<typeof staffTexts.save>['body']) =>
   shop.call(staffTexts.save, { body }, anna)
 
-test('who has a new computer is sent to Devices by every text of the shop', () => {
+test('every text sends customers with a new device to Devices', () => {
   for (const [name, text] of Object.entries({ faq, landing, terms })) {
     expect.soft(JSON.stringify(text), name).toMatch(/Devices in your dashboard/)
     expect.soft(JSON.stringify(text), name).not.toMatch(/support (moves|releases)/i)
   }
 })
 
-test('a legal page is rendered safely, by its headings, and each text is an edition', async () => {
+test('a legal page is sanitised, split by headings, and each text has its own version', async () => {
   const legal = async (name = 'terms') =>
     (await shop.call(texts.legal, { params: { name: name as 'terms' } })).body
   await save({ name: 'terms', ...terms, publish: true })
@@ -47,8 +47,8 @@ test('a legal page is rendered safely, by its headings, and each text is an edit
 
 More`
   await save({ name: 'terms', body, publish: true })
-  await expect.poll(async () => (await legal()).edition).toBeGreaterThan(first.edition)
-  const { sections, edition: written } = await legal()
+  await expect.poll(async () => (await legal()).version).toBeGreaterThan(first.version)
+  const { sections, version: written } = await legal()
   expect(sections.map(({ id, title }) => [id, title])).toEqual([
     ['top', null],
     ['one-two', 'One & two'],
@@ -56,21 +56,23 @@ More`
   ])
   expect(sections[1]!.html).toContain('Loadout')
   expect(JSON.stringify(sections)).not.toMatch(/script/)
-  await expect.poll(() => publicConfig(shop.shop).editions.terms).toBe(written)
+  await expect.poll(() => publicConfig(shop.shop).legalVersions.terms).toBe(written)
 
   // The former version stays unchanged, and publishing it again does not create a new one.
-  const edition = String(first.edition)
-  const former = await shop.call(texts.edition, { params: { name: 'terms', edition } })
+  const version = String(first.version)
+  const former = await shop.call(texts.legalVersion, { params: { name: 'terms', version } })
   expect(former.body).toMatchObject({ sections: first.sections, current: false })
   await save({ name: 'terms', ...terms, publish: true })
-  await expect.poll(async () => (await legal()).edition).toBe(first.edition)
+  await expect.poll(async () => (await legal()).version).toBe(first.version)
   for (const unknown of ['99', '99999999999']) {
-    const none = await shop.call(texts.edition, { params: { name: 'terms', edition: unknown } })
-    expect(none.code).toBe('unknown_edition')
+    const none = await shop.call(texts.legalVersion, {
+      params: { name: 'terms', version: unknown },
+    })
+    expect(none.code).toBe('unknown_legal_version')
   }
 })
 
-test('of two processes that meet a new text at once both give it one number', async () => {
+test('two processes give a new text the same version number', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
   const { config } = shop.shop
   const second = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
@@ -81,15 +83,15 @@ test('of two processes that meet a new text at once both give it one number', as
     await save({ name: 'landing', ...landing, title: 'Both', publish: true })
     await save({ name: 'footer', ...footer, tagline: 'Both', publish: true })
     await vi.waitFor(async () => {
-      const { editions } = publicConfig(second)
-      expect(editions).toEqual(publicConfig(shop.shop).editions)
+      const { legalVersions } = publicConfig(second)
+      expect(legalVersions).toEqual(publicConfig(shop.shop).legalVersions)
       expect(publicConfig(second).footer.tagline).toBe('Both')
       expect((await app.inject('/api/texts/landing')).json().title).toBe('Both')
       expect((await app.inject('/api/legal/terms')).body).toContain('Both Loadout')
     }, 60_000)
     const rows = await shop.db
-      .selectFrom('legal_editions')
-      .select('edition')
+      .selectFrom('legal_versions')
+      .select('version')
       .where('body', 'like', 'Both%')
       .execute()
     expect(rows).toHaveLength(1)
