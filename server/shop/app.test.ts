@@ -15,7 +15,7 @@ function endpointsIn(value: unknown): Endpoint[] {
     : []
 }
 
-test('every call that is declared is served, and no other', async () => {
+test('serves every declared call and no other', async () => {
   const declared: Endpoint[] = []
   for await (const file of glob('**/*.ts', { cwd: contract, exclude: ['**/*.test.ts'] })) {
     const exported = await import(path.join(contract, file))

@@ -25,13 +25,13 @@ async function readDeclared() {
   return names
 }
 
-test('every job that is declared is worked: one that is left out would wait for ever', async () => {
+test('every declared job has a worker: a job without one would wait forever', async () => {
   const worked = jobs.map(({ name }) => name)
   expect(worked.toSorted()).toEqual((await readDeclared()).toSorted())
   expect(new Set(worked).size, 'no two have one name').toBe(worked.length)
 })
 
-test('a job that is named without its declaration is declared', async () => {
+test('every queued job name is declared', async () => {
   const declared = await readDeclared()
   const named: string[] = []
   for await (const file of glob('server/**/*.ts', { cwd: root })) {
@@ -48,7 +48,7 @@ const outside = /\b(card|crypto|mail|discord|announcements|vies|storage)\b/
 /** Checks only whether Discord is set up. */
 const callsNothing = ['discord.sweep']
 
-test('a job that calls an outside service names it, so that it has workers of its own', async () => {
+test('a job that calls an external service names it, so that it has workers of its own', async () => {
   const unnamed: string[] = []
   for await (const file of glob('server/**/*.ts', { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue

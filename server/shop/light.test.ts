@@ -7,7 +7,7 @@ const program = `
   const { createRequire } = await import('node:module')
   console.log(Object.keys(createRequire(${JSON.stringify(app)}).cache).join('\\n'))`
 
-test('a server that has painted nothing has not loaded what paints', () => {
+test('a server that has rendered no picture has not loaded the renderer', () => {
   const args = ['--input-type=module', '-e', program]
   const loaded = execFileSync(process.execPath, args, { encoding: 'utf8' })
   expect(loaded).toMatch(/[/\\]fastify[/\\]/)

@@ -13,7 +13,7 @@ afterEach(() => shop.control('/reset', {}))
 const canceled = sentenceOf('canceled')
 const linkOf = async (cookie: string) => (await shop.call(discord.get, {}, { cookie })).body
 
-test('an account is linked with what Discord brings back, and unlinked again', async () => {
+test('links the account that Discord returns, and unlinks it again', async () => {
   const { cookie } = await signIn(shop.app)
   expect(await linkOf(cookie)).toBeNull()
   const { body } = await shop.call(discord.authorize, {}, { cookie })
@@ -36,7 +36,7 @@ test('an account is linked with what Discord brings back, and unlinked again', a
   expect((await shop.call(discord.remove, {}, { cookie })).status).toBe(200)
 })
 
-test('another account takes the place of the one before', async () => {
+test('replaces the account that was linked before', async () => {
   const { cookie, account } = await shop.member()
   const second = await shop.person()
   expect((await shop.connect(cookie, second.id)).status).toBe(200)
@@ -45,7 +45,7 @@ test('another account takes the place of the one before', async () => {
   expect((await shop.connect(other.cookie, account)).status).toBe(200)
 })
 
-test('a code without this session’s state is refused', async () => {
+test('refuses a code without the state of this session', async () => {
   const [victim, attacker] = [await signIn(shop.app), await signIn(shop.app)]
   const { id } = await shop.person()
   const { code, state } = await shop.authorized(attacker.cookie, id)
@@ -65,7 +65,7 @@ test('a code without this session’s state is refused', async () => {
   expect(own.status).toBe(200)
 })
 
-test('a state lasts ten minutes and nothing in it can be changed', () => {
+test('refuses a state that is older than ten minutes or was changed', () => {
   const issued = issueState('token', 1_000_000)
   expect(isStateOf('token', issued, 1_599_000)).toBe(true)
   expect(isStateOf('token', issued, 1_601_000)).toBe(false)
@@ -74,7 +74,7 @@ test('a state lasts ten minutes and nothing in it can be changed', () => {
   expect(isStateOf('token', `${Number(expires) + 900}.${nonce}.${mac}`, 1_601_000)).toBe(false)
 })
 
-test('an unknown, used or missing code links nothing', async () => {
+test('links nothing for an unknown, used or missing code', async () => {
   const { cookie } = await signIn(shop.app)
   const { code, state } = await shop.authorized(cookie, (await shop.person()).id)
   const query = { state }
@@ -92,7 +92,7 @@ test('an unknown, used or missing code links nothing', async () => {
   expect((await shop.call(discord.add, { query, body: 7 as never }, { cookie })).status).toBe(422)
 })
 
-test('of five users who link one account at once, one wins', async () => {
+test('only one of five users who link the same account at once succeeds', async () => {
   const { id, username } = await shop.person()
   const users = await Promise.all(Array.from({ length: 5 }, () => signIn(shop.app)))
   const answers = await Promise.all(users.map(({ cookie }) => shop.connect(cookie, id)))
@@ -103,7 +103,7 @@ test('of five users who link one account at once, one wins', async () => {
   expect(lost[0]!.code).toBe('linked_to_another')
 })
 
-test('one user who comes back twice at once ends with one of the two', async () => {
+test('two concurrent links of one user leave one account linked', async () => {
   const { user, cookie } = await signIn(shop.app)
   const people = [await shop.person(), await shop.person()]
   const answers = await Promise.all(people.map(({ id }) => shop.connect(cookie, id)))
@@ -118,7 +118,7 @@ test('one user who comes back twice at once ends with one of the two', async () 
 })
 
 test.each(['error', 'rate_limited'])(
-  'a Discord that answers %s is told apart from a no',
+  'distinguishes a Discord that answers %s from a refusal',
   async (api) => {
     const { cookie } = await signIn(shop.app)
     const { code, state } = await shop.authorized(cookie, (await shop.person()).id)
@@ -128,7 +128,7 @@ test.each(['error', 'rate_limited'])(
   },
 )
 
-test('visitors are asked to sign in', async () => {
+test('requires visitors to sign in', async () => {
   const answers = [
     await shop.call(discord.get, {}),
     await shop.call(discord.authorize, {}),
@@ -138,7 +138,7 @@ test('visitors are asked to sign in', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(401))
 })
 
-test('a store without Discord says so, and its customers have no link', async () => {
+test('reports that the store has no Discord, and lists no link for its customers', async () => {
   const bare = await openTestShop()
   try {
     const { cookie } = await signIn(bare.app)

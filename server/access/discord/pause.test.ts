@@ -17,7 +17,7 @@ async function dueIn() {
   return rows
 }
 
-test('a pause that Discord asks for is kept, by every job, and costs no attempt', async () => {
+test('every job respects the pause that Discord requests, and loses no attempt', async () => {
   const [one, other] = [await shop.member(), await shop.member()]
   const { productId, role } = await shop.productWithRole()
   await workJobs(shop)

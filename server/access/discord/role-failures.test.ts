@@ -18,7 +18,7 @@ const age = (account: string, hours: number) =>
     .where('discord_id', '=', account)
     .execute()
 
-test('an answer that was lost heals, and the role is still known to be the store’s', async () => {
+test('recovers from a lost response and still knows that the store gave the role', async () => {
   const { user, account } = await shop.member()
   const { productId, role } = await shop.productWithRole()
   const real = shop.shop.discord!
@@ -44,7 +44,7 @@ test('an answer that was lost heals, and the role is still known to be the store
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
 })
 
-test('what happens while Discord answers is noticed', async () => {
+test('notices changes that happen while Discord responds', async () => {
   const { user, account } = await shop.member()
   const { productId } = await shop.productWithRole()
   const real = shop.shop.discord!
@@ -61,7 +61,7 @@ test('what happens while Discord answers is noticed', async () => {
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
 })
 
-test('a Discord that fails leaves what was given noted as given, and the job tries again', async () => {
+test('keeps a role recorded as given while Discord fails, and retries the job', async () => {
   const { user, account, role } = await memberWithRole()
   const second = await shop.productWithRole()
   await shop.control('/switches', { discord: { api: 'error' } })
@@ -80,7 +80,7 @@ test('a Discord that fails leaves what was given noted as given, and the job tri
   expect(await shop.rolesAtDiscord(account)).toEqual([role, second.role])
 })
 
-test('who left the server is noted, and gets the role within the hour after coming back', async () => {
+test('records a member who left, and gives the role within an hour of their return', async () => {
   const { account, role } = await memberWithRole()
   await shop.control(`/discord/accounts/${account}/leave`, {})
   await age(account, 25)
@@ -98,7 +98,7 @@ test('who left the server is noted, and gets the role within the hour after comi
 test.each([
   ['below_role', 'Discord says: Missing Permissions (50013)'],
   ['not_in_server', 'Discord says: Missing Access (50001)'],
-])('a bot that is %s is noted for staff, and tried again after an hour', async (bot, detail) => {
+])('records a bot that is %s for staff, and retries after an hour', async (bot, detail) => {
   const { user, account } = await shop.member()
   const { productId, role } = await shop.productWithRole()
   await shop.control('/switches', { discord: { bot } })
@@ -112,7 +112,7 @@ test.each([
   expect(await shop.rolesAtDiscord(account)).toEqual([role])
 })
 
-test('a role that may not be taken stays noted until it is gone', async () => {
+test('keeps a role on record until the bot may remove it', async () => {
   const { user, account, role } = await memberWithRole()
   await end(user.id)
   await shop.control('/switches', { discord: { bot: 'below_role' } })
@@ -124,7 +124,7 @@ test('a role that may not be taken stays noted until it is gone', async () => {
   expect(await shop.noted(account)).toEqual([])
 })
 
-test('a role that Discord does not know is noted as failed', async () => {
+test('records a role that Discord does not know as failed', async () => {
   const { user, account } = await shop.member()
   const { productId } = await shop.productWithRole()
   const wrong = { discord_role_id: 'staff' }

@@ -29,7 +29,7 @@ async function paidOrder(userId: number, productId: number) {
   return id
 }
 
-test('a purchase gives the role of its product and a refund takes it', async () => {
+test('a purchase gives the role of its product and a refund removes it', async () => {
   const { user, account } = await shop.member()
   const { productId, role } = await shop.productWithRole()
   const order = await paidOrder(user.id, productId)
@@ -41,7 +41,7 @@ test('a purchase gives the role of its product and a refund takes it', async () 
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
 })
 
-test('a disputed payment takes the role while the bank decides, and won it is given back', async () => {
+test('a disputed payment removes the role, and a won dispute gives it back', async () => {
   const { cookie, account } = await shop.member()
   const { productId: id, role } = await shop.productWithRole()
   await shop.db.updateTable('products').set({ price_cents: 1999 }).where('id', '=', id).execute()
@@ -60,7 +60,7 @@ test('a disputed payment takes the role while the bank decides, and won it is gi
   expect(await rolesAfter('dispute-won')).toEqual([role])
 })
 
-test('who links after buying gets the role, and loses it by unlinking', async () => {
+test('linking after a purchase gives the role, and unlinking removes it', async () => {
   const { user, cookie, account } = await shop.member()
   await shop.call(discord.remove, {}, { cookie })
   const { productId, role } = await shop.productWithRole()
@@ -75,7 +75,7 @@ test('who links after buying gets the role, and loses it by unlinking', async ()
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
 })
 
-test('another linked account takes the roles over', async () => {
+test('a newly linked account receives the roles', async () => {
   const { cookie, account, role } = await memberWithRole()
   const { id: next } = await shop.person()
   await shop.connect(cookie, next)
@@ -84,7 +84,7 @@ test('another linked account takes the roles over', async () => {
   expect(await shop.rolesAtDiscord(next)).toEqual([role])
 })
 
-test('the sweep takes the role when the subscription ends, and of no other product', async () => {
+test('the sweep removes the role when the subscription expires, and no role of another product', async () => {
   const { user, account } = await memberWithRole()
   await end(user.id)
   const other = await shop.productWithRole()
@@ -97,7 +97,7 @@ test('the sweep takes the role when the subscription ends, and of no other produ
   expect(await sweep(account)).toBe(false)
 })
 
-test('a ban takes the roles and lifting it gives them back', async () => {
+test('a ban removes the roles and lifting it gives them back', async () => {
   const { user, account, role } = await memberWithRole()
   const admin = await signIn(shop.app, { admin: true })
   const ban = (banned: boolean) =>
@@ -121,7 +121,7 @@ test('roles that the store did not give stay', async () => {
   expect(role).not.toBe(foreign)
 })
 
-test('a product with another role changes the roles of those who have it', async () => {
+test('a new role of a product replaces the role of its customers', async () => {
   const { account, productId, role } = await memberWithRole()
   const next = '123456789012345678'
   const staff = await signIn(shop.app, { admin: true })
@@ -132,7 +132,7 @@ test('a product with another role changes the roles of those who have it', async
   expect(next).not.toBe(role)
 })
 
-test('many purchases at once leave every role given', async () => {
+test('concurrent purchases give every role', async () => {
   const { user, account } = await shop.member()
   const products = await Promise.all(Array.from({ length: 5 }, () => shop.productWithRole()))
   await Promise.all(products.map(({ productId }) => shop.give(user.id, productId)))

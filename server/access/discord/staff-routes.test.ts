@@ -10,7 +10,7 @@ const support = await signIn(shop.app, { support: true })
 
 const params = (uid: number) => ({ params: { uid }, query: {} })
 
-test('the Discord account is told with what became of its roles', async () => {
+test('shows staff the Discord account with the state of its roles', async () => {
   const { user } = await signIn(shop.app)
   expect((await shop.call(staffDiscord.get, params(user.id), support)).body).toBeNull()
   const discord_id = `7${user.id}`

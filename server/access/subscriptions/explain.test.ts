@@ -9,7 +9,7 @@ import { creditDesk, day, hour } from '#server/outages/credits/testing/credit-de
 const shop = await fileFixture(openTestShop())
 const desk = creditDesk(shop, await signIn(shop.app, { admin: true }))
 
-test('a customer reads what their end is the sum of, and nobody else’s', async () => {
+test('shows a customer the entries that make up their own expiry date only', async () => {
   const [anna, ben] = [await signIn(shop.app), await signIn(shop.app)]
   const { id: product } = await desk.product()
   await desk.run(product, 200, 20, anna.user.id)

@@ -11,7 +11,7 @@ const shop = await fileFixture(openTestShop({ withSandbox: true }))
 const admin = await signIn(shop.app, { admin: true })
 const desk = giftDesk(shop, await addProduct(shop.db, { name: 'Given' }), admin)
 
-test('a note is mailed once with what was given, and braces in it stay', async () => {
+test('mails a note once with the granted time, and keeps its braces', async () => {
   const { user } = await signIn(shop.app)
   await desk.give(user.id, { hours: 76, note: 'Sorry, {username}!\nIt works again.' })
   await desk.give(user.id, { hours: 2 })
@@ -22,7 +22,7 @@ test('a note is mailed once with what was given, and braces in it stay', async (
   expect(mails[0]!.text).toContain('Sorry, {username}!\n\nIt works again.')
 })
 
-test('nobody is mailed what was taken back before', async () => {
+test('mails nothing about time that was taken back before', async () => {
   const { user } = await signIn(shop.app)
   await desk.give(user.id, { hours: 3, note: 'Sorry' })
   await desk.undo(user.id, (await desk.gifts(user.id))[0]!.id)

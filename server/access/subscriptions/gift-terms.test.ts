@@ -31,7 +31,7 @@ function entriesOf(uid: number) {
 }
 
 test.each([30, 90, 180, 365])(
-  '%i days are given through the ledger, also without a reason',
+  'grants %i days through the ledger, also without a reason',
   async (days) => {
     const { user, cookie } = await signIn(shop.app)
     const { status, body } = await give(user.id, days)
@@ -72,7 +72,7 @@ test.each([30, 90, 180, 365])(
   },
 )
 
-test('the subscriptions of one user go by pages, those that end last first', async () => {
+test('lists the subscriptions of a user in pages, latest expiry first', async () => {
   const { user } = await signIn(shop.app)
   const made: number[] = []
   for (const days of [180, 90, 30]) {
@@ -92,7 +92,7 @@ test('the subscriptions of one user go by pages, those that end last first', asy
   ])
 })
 
-test('other lengths, products and users are refused', async () => {
+test('refuses other lengths, products and users', async () => {
   const { user } = await signIn(shop.app)
   for (const days of [0, 1, 31, -30, 2_592_000])
     expect((await give(user.id, days)).status).toBe(422)
@@ -104,7 +104,7 @@ test('other lengths, products and users are refused', async () => {
   expect(await entriesOf(user.id)).toEqual([])
 })
 
-test('what runs already ends later, also when two give at once', async () => {
+test('extends a running subscription, also for two concurrent grants', async () => {
   const { user } = await signIn(shop.app)
   await Promise.all([give(user.id, 30), give(user.id, 90), give(user.id, 30)])
   const listed = await shop.call(

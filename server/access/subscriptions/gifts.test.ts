@@ -25,7 +25,7 @@ const customer = async () => (await signIn(shop.app)).user.id
 const near = (seconds: number, wanted: number) =>
   expect(Math.abs(seconds - wanted)).toBeLessThan(60)
 
-test('time is given by the hour, for a reason that the log has with both ends', async () => {
+test('grants time by the hour, and logs the reason with both expiry dates', async () => {
   const uid = await customer()
   expect(await give(uid, { hours: 5, reason: '' })).toMatchObject({ status: 422 })
   for (const hours of [0, 0.5, 8761]) expect((await give(uid, { hours })).status).toBe(422)
@@ -45,7 +45,7 @@ test('time is given by the hour, for a reason that the log has with both ends', 
   expect(Date.parse(after!.ends_at) - Date.parse(before!.ends_at)).toBe(8760 * hour * 1000)
 })
 
-test('two presses with one id give once, and the id serves no other gift', async () => {
+test('two requests with one id grant once, and the id works for no other grant', async () => {
   const uid = await customer()
   const id = randomUUID()
   const answers = await Promise.all([1, 2, 3].map(() => give(uid, { id, hours: 24 })))
@@ -59,7 +59,7 @@ test('two presses with one id give once, and the id serves no other gift', async
     expect(await give(who, given)).toMatchObject({ status: 409, code: 'gift_id_used' })
 })
 
-test('what was taken back is not given again by its id', async () => {
+test('an id does not repeat a grant that was taken back', async () => {
   const uid = await customer()
   const given = { hours: 5, id: randomUUID() }
   expect((await give(uid, given)).status).toBe(201)
@@ -69,7 +69,7 @@ test('what was taken back is not given again by its id', async () => {
   near(await left(uid), 0)
 })
 
-test('what is tried changes nothing and says what giving it does', async () => {
+test('a preview changes nothing and shows what the grant does', async () => {
   const uid = await customer()
   const renewal = await addRenewal(shop.db, { user_id: uid, product_id: product })
   await give(uid, { hours: 240 })
@@ -86,7 +86,7 @@ test('what is tried changes nothing and says what giving it does', async () => {
   expect(await renewal.stateOf()).toMatchObject({ state: 'on' })
 })
 
-test('who has a lifetime gets no time on top of it', async () => {
+test('adds no time to a lifetime', async () => {
   const uid = await customer()
   expect((await give(uid, { plan: 'lifetime' })).status).toBe(201)
   for (const more of [{ plan: 'lifetime' }, { hours: 24 }]) {
@@ -96,7 +96,7 @@ test('who has a lifetime gets no time on top of it', async () => {
   expect(await gifts(uid)).toHaveLength(1)
 })
 
-test('support gives what the settings allow in 24 hours, however many calls race', async () => {
+test('support grants at most what the settings allow in 24 hours, also in concurrent requests', async () => {
   const member = await support()
   const people = await Promise.all([1, 2, 3, 4, 5].map(customer))
   const answers = await Promise.all(people.map((uid) => give(uid, { hours: 48 }, member)))
@@ -119,7 +119,7 @@ test('support gives what the settings allow in 24 hours, however many calls race
   expect((await give(spared, { hours: 1 }, await support())).status).toBe(201)
 })
 
-test('support gives nothing for life, to themselves, or where the settings say none', async () => {
+test('support cannot grant a lifetime, time to themselves, or anything if the settings allow none', async () => {
   const member = await support()
   const uid = await customer()
   expect(await give(uid, { plan: 'lifetime' }, member)).toMatchObject({ code: 'gift_above_cap' })
@@ -138,7 +138,7 @@ test('support gives nothing for life, to themselves, or where the settings say n
   expect((await give(uid, { hours: 1 }, nobody)).status).toBe(403)
 })
 
-test('a gift is taken back once, as far as it is unused', async () => {
+test('only the unused part of a grant can be taken back, once', async () => {
   const uid = await customer()
   await give(uid, { hours: 10 })
   await give(uid, { hours: 100, note: 'Enjoy' })
@@ -163,7 +163,7 @@ test('a gift is taken back once, as far as it is unused', async () => {
   })
 })
 
-test('too late, used, a colleague’s and unknown gifts are not taken back', async () => {
+test('refuses to take back grants that are too old, used, unknown or from a colleague', async () => {
   const [uid, member] = [await customer(), await support()]
   await give(uid, { hours: 2 })
   const [mine] = await gifts(uid)
@@ -180,7 +180,7 @@ test('too late, used, a colleague’s and unknown gifts are not taken back', asy
   expect(Object.keys(giftRefusals)).toHaveLength(9)
 })
 
-test('whatever is given, used and taken back, no gift gives back more than it holds', async () => {
+test('no grant returns more time than it holds, in any sequence', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   let state = seed
   const random = (below: number) => {
@@ -221,7 +221,7 @@ test('whatever is given, used and taken back, no gift gives back more than it ho
   }
 })
 
-test('what was written of a gift goes with its customer, and no word of another one’s', async () => {
+test('deleting a customer deletes the notes of their grants only', async () => {
   const [gone, other] = [await customer(), await customer()]
   for (const uid of [gone, other])
     await give(uid, { hours: 1, reason: `For ${uid}`, note: `Dear ${uid}` })

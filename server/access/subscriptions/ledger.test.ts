@@ -33,7 +33,7 @@ const runsOf = (pair: { userId: number; productId: number }) =>
     .orderBy('id')
     .execute()
 
-test('grants at the same moment all add to one run', async () => {
+test('concurrent grants all extend the same run', async () => {
   const pair = await newPair()
   await Promise.all(
     Array.from({ length: 20 }, () => grantTime(db, { ...pair, seconds: month, cause: 'grant' })),
@@ -44,7 +44,7 @@ test('grants at the same moment all add to one run', async () => {
   expect(run!.ends_at.getTime() - run!.created_at.getTime()).toBe(20 * month * 1000)
 })
 
-test('time after the end starts a new run, from now', async () => {
+test('time that is granted after the expiry starts a new run now', async () => {
   const pair = await newPair()
   await grantTime(db, { ...pair, seconds: month, cause: 'grant' })
   await sql`update subscriptions set created_at = created_at - interval '31 days',
@@ -57,7 +57,7 @@ test('time after the end starts a new run, from now', async () => {
   expect(Math.abs(fresh!.created_at.getTime() - before)).toBeLessThan(60_000)
 })
 
-test('products and customers have runs of their own', async () => {
+test('each product and customer has a separate run', async () => {
   const [one, other] = [await newPair(), await newPair()]
   await grantTime(db, { ...one, seconds: month, cause: 'grant' })
   await grantTime(db, { ...one, productId: other.productId, seconds: 60, cause: 'compensation' })
@@ -66,7 +66,7 @@ test('products and customers have runs of their own', async () => {
   expect((await runsOf(other)).map((run) => run.term_length)).toEqual([120])
 })
 
-test('a purchase is granted once per item, and says so by granting nothing', async () => {
+test('grants a purchase once per item, and reports a repeated grant', async () => {
   const pair = await newPair()
   const order = await db
     .insertInto('orders')
@@ -93,7 +93,7 @@ test('a purchase is granted once per item, and says so by granting nothing', asy
   expect((await runsOf(pair)).map((run) => run.term_length)).toEqual([month])
 })
 
-test('nobody edits the ledger', async () => {
+test('refuses changes of ledger entries', async () => {
   const pair = await newPair()
   await grantTime(db, { ...pair, seconds: month, cause: 'grant' })
   await expect(db.updateTable('time_entries').set({ seconds: 1 }).execute()).rejects.toThrow(

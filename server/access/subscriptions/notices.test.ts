@@ -99,7 +99,7 @@ async function told(email: string) {
 
 const subject = (name: string, when: string) => `Your ${name} subscription ${when}`
 
-test('tells 7, 3 and 1 day ahead and at the end, each once', async () => {
+test('notifies 7, 3 and 1 day before the expiry and at the expiry, each once', async () => {
   const run = await subscribe()
   const expected: string[] = []
   const steps: [number, string | null][] = [
@@ -122,7 +122,7 @@ test('tells 7, 3 and 1 day ahead and at the end, each once', async () => {
   }
 })
 
-test('runs that overlap tell once', async () => {
+test('overlapping runs of the job send a notice once', async () => {
   const run = await subscribe()
   await run.leave(2)
   await Promise.all(Array.from({ length: 5 }, () => sendNotices(shop.db, shop.shop.config)))
@@ -137,7 +137,7 @@ async function subscribeTo(count: number) {
   return { runs, email: first.email, first }
 }
 
-test('several that end at once are one mail, with the end and the link of each, each once', async () => {
+test('subscriptions that expire together share one mail with the date and link of each', async () => {
   const { runs, email, first } = await subscribeTo(7)
   const gone = await subscribe({ by: first.user, disabled: true })
   for (const run of [...runs, gone]) await bought(run, 'crypto', 'ltc')
@@ -163,7 +163,7 @@ test('several that end at once are one mail, with the end and the link of each, 
   }
 })
 
-test('what ends at other times is told of by itself, and one product as ever', async () => {
+test('subscriptions that expire at other times get mails of their own', async () => {
   const { runs, email } = await subscribeTo(3)
   const [soon, later, latest] = runs as [Run, Run, Run]
   await soon.leave(0.5)
@@ -177,7 +177,7 @@ test('what ends at other times is told of by itself, and one product as ever', a
   expect((await told(email)).slice(2)).toEqual([subject(later.name, 'expires in 3 days')])
 })
 
-test('rounds at once, or cut off in between, tell of several in one mail', async () => {
+test('concurrent or interrupted runs send one mail for several subscriptions', async () => {
   const { runs, email } = await subscribeTo(4)
   for (const run of runs) await run.leave(2)
   await sql`alter table mails add constraint cut
@@ -188,7 +188,7 @@ test('rounds at once, or cut off in between, tell of several in one mail', async
   expect(await told(email)).toEqual(['4 of your subscriptions expire within 2 days'])
 })
 
-test('more than a mail has room for are the next one’s', async () => {
+test('subscriptions that do not fit into one mail follow in another', async () => {
   const { runs, email } = await subscribeTo(22)
   for (const run of runs) await run.leave(2)
   expect((await told(email)).sort()).toEqual([
@@ -197,7 +197,7 @@ test('more than a mail has room for are the next one’s', async () => {
   ])
 })
 
-test('sent again, one of several leaves out what goes on or has ended', async () => {
+test('resending a notice of several leaves out those that continue or have expired', async () => {
   const { runs, email } = await subscribeTo(4)
   const [over, renewed] = runs as [Run, Run]
   for (const run of runs) await run.leave(2)
@@ -218,7 +218,7 @@ test('sent again, one of several leaves out what goes on or has ended', async ()
   for (const { name } of [over, renewed]) expect(again!.text).not.toContain(`${name}:`)
 })
 
-test('a day late it says the days that are left, and leaves out what was missed', async () => {
+test('a notice that is a day late says the remaining days and skips the missed notice', async () => {
   const run = await subscribe()
   await run.leave(1.9)
   expect(await told(run.email)).toEqual([subject(run.name, 'expires in 2 days')])
@@ -226,7 +226,7 @@ test('a day late it says the days that are left, and leaves out what was missed'
   expect((await told(run.email)).slice(1)).toEqual([subject(run.name, 'has expired')])
 })
 
-test('what ended long ago is not dug up', async () => {
+test('sends no notice of an expiry long ago', async () => {
   const run = await subscribe()
   await run.leave(-4)
   expect(await told(run.email)).toEqual([])
@@ -242,7 +242,7 @@ test('the renewal link leads to a cart with a month of the product', async () =>
   expect(mail!.html).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 
-test('who paid by crypto is led to the checkout with that coin', async () => {
+test('a customer who paid in crypto gets a link to the checkout with that coin', async () => {
   const run = await subscribe()
   await bought(run, 'crypto', 'ltc')
   await run.leave(3)
@@ -265,17 +265,20 @@ test.each([
   [7, ['expires in 1 day', 'has expired']],
   [14, ['expires in 3 days', 'expires in 1 day', 'has expired']],
   [30, ['expires in 7 days', 'expires in 3 days', 'expires in 1 day', 'has expired']],
-])('who bought %i days last is told a third of that ahead at most', async (days, expected) => {
-  const run = await subscribe()
-  await bought(run, 'card', null, days)
-  for (const left of [6.9, 2.9, 0.9, -0.1]) {
-    await run.leave(left)
-    await told(run.email)
-  }
-  expect(await told(run.email)).toEqual(expected.map((when) => subject(run.name, when)))
-})
+])(
+  'a customer who last bought %i days is notified at most a third of that ahead',
+  async (days, expected) => {
+    const run = await subscribe()
+    await bought(run, 'card', null, days)
+    for (const left of [6.9, 2.9, 0.9, -0.1]) {
+      await run.leave(left)
+      await told(run.email)
+    }
+    expect(await told(run.email)).toEqual(expected.map((when) => subject(run.name, when)))
+  },
+)
 
-test('who cannot be mailed holds up nobody, and is told once they can be', async () => {
+test('an unreachable customer delays nobody, and is notified once mail can reach them', async () => {
   const runs = await Promise.all(Array.from({ length: 4 }, () => subscribe()))
   for (const run of runs) await run.leave(2)
   const [broken, ...others] = runs as [(typeof runs)[0], ...typeof runs]
@@ -292,7 +295,7 @@ test('who cannot be mailed holds up nobody, and is told once they can be', async
   expect(await told(broken.email)).toEqual([subject(broken.name, 'expires in 2 days')])
 })
 
-test('a term that was added is told of anew, an hour of it is not', async () => {
+test('a new term is announced again, an added hour is not', async () => {
   const run = await subscribe()
   await run.leave(6.5)
   expect(await told(run.email)).toHaveLength(1)
@@ -309,14 +312,14 @@ test('a term that was added is told of anew, an hour of it is not', async () => 
   expect(await told(run.email)).toHaveLength(2)
 })
 
-test('bought again after the end, the new run is the one to tell of', async () => {
+test('announces the new run of a customer who buys again after the expiry', async () => {
   const run = await subscribe()
   await run.leave(-1)
   await run.grant(daysToSeconds(30))
   expect(await told(run.email)).toEqual([])
 })
 
-test('time that was taken back, or has just begun, is not announced', async () => {
+test('does not announce time that was taken back or has just begun', async () => {
   const refunded = await subscribe()
   const { id } = await shop.db
     .selectFrom('subscriptions')
@@ -338,7 +341,7 @@ test('time that was taken back, or has just begun, is not announced', async () =
   expect(await told(user.email)).toEqual([])
 })
 
-test('a subscription that renews by card is left alone until that has ended', async () => {
+test('sends no notice while the subscription renews by card', async () => {
   const run = await subscribe()
   const { id } = await addRenewal(shop.db, { user_id: run.userId, product_id: run.productId })
   await run.leave(3)
@@ -347,7 +350,7 @@ test('a subscription that renews by card is left alone until that has ended', as
   expect(await told(run.email)).toEqual([subject(run.name, 'expires in 3 days')])
 })
 
-test('a product that is not sold has no renewal link, and a banned customer no mail', async () => {
+test('omits the link for a product that is not sold, and mails no banned customer', async () => {
   const gone = await subscribe({ disabled: true })
   await gone.leave(3)
   await told(gone.email)

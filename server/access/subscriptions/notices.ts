@@ -63,37 +63,38 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
                 when ends_at <= now() + interval '1 day' then 1
                 when ends_at <= now() + interval '3 days' then 3
                 else 7 end as days,
-           -- What was bought last: who buys a week at a time knows how short that is.
+           -- The last purchase: a customer who buys single weeks knows how short they are.
            coalesce((select seconds from time_entries
                       where subscription_id = run.id and cause = 'purchase'
                       order by id desc limit 1), term_length) as term
       from subscriptions run
      where ends_at > now() - interval '3 days' and ends_at <= now() + interval '7 days'
        and ${these}
-       -- Time that was taken back is no time that ends.
+       -- Time that was revoked does not expire.
        and term_length > 0
-       -- A dispute keeps it: it may be given back.
+       -- Time that is frozen by a dispute may be returned.
        and not exists (
          select from time_entries as kept
            join order_items on order_items.id = kept.order_item_id
            join orders on orders.id = order_id
           where kept.subscription_id = run.id and kept.cause = 'freeze'
             and dispute_effect = 'frozen')
-       -- It ends later, by as long as it stands still.
+       -- A freeze or a pause moves the expiry date.
        and not ${rests('run')}
-       -- Who begins with a few days knows.
+       -- A customer who has just bought a few days needs no notice.
        and created_at <= now() - interval '1 day'
        and not exists (
          select from subscriptions later
           where later.user_id = run.user_id and later.product_id = run.product_id
             and later.ends_at > run.ends_at)
-       -- A card renews it, or is being asked to: that has mails of its own.
+       -- Renewals have their own mails.
        and not exists (
          select from renewals
           where renewals.user_id = run.user_id and renewals.product_id = run.product_id
             and state in ('on', 'charging', 'retrying', 'needs_action'))
   ) as ending
-   -- A third of it ahead at most, as with renewals: a week is told of a day ahead, and at its end.
+   -- At most a third of the term ahead, as with renewals: a week is announced a day ahead and at
+   -- its expiry.
    where days * 86400 * 3 <= term
      and not exists (
        select from subscription_notices earlier

@@ -15,7 +15,7 @@ const { db } = counter
 const admin = await signIn(counter.app, { admin: true })
 const { desk, mine, pause, resume, end, given, left } = await pausing(counter, admin)
 
-test('two pauses at once are one', async () => {
+test('two concurrent pauses count as one', async () => {
   const { user, cookie, product } = await given(30)
   const before = await end(user.id, product)
   const answers = await Promise.all([1, 2, 3, 4].map(() => pause({ cookie }, product, 10)))
@@ -23,7 +23,7 @@ test('two pauses at once are one', async () => {
   expect(await end(user.id, product)).toBe(before + 10 * day * 1000)
 })
 
-test('coming back races the job, and the time goes back once', async () => {
+test('resuming during the job returns the time once', async () => {
   for (let n = 0; n < 5; n += 1) {
     const { user, cookie, product } = await given(30)
     await pause({ cookie }, product, 1)
@@ -42,7 +42,7 @@ test('coming back races the job, and the time goes back once', async () => {
   }
 })
 
-test('a pause races what takes the time: nothing of it is left either way', async () => {
+test('no time is left after a pause during a revocation', async () => {
   for (let n = 0; n < 5; n += 1) {
     const { user, cookie, product } = await given(30)
     const who = { userId: user.id, productId: product, actorId: admin.user.id }
@@ -52,7 +52,7 @@ test('a pause races what takes the time: nothing of it is left either way', asyn
   }
 })
 
-test('a pause races a batch: both come to the end, once', async () => {
+test('a pause during a compensation batch extends the expiry by both, once', async () => {
   const { id: product } = await desk.product()
   const { user, cookie } = await counter.customer()
   await desk.run(product, 1, 1000, user.id)
@@ -67,7 +67,7 @@ test('a pause races a batch: both come to the end, once', async () => {
   expect(Math.abs((await end(user.id, product)) - before - 2 * day * 1000)).toBeLessThan(20_000)
 })
 
-test('a pause races a refund: what is given back is taken once, and the rest is kept', async () => {
+test('a refund during a pause takes the refunded time once and keeps the rest', async () => {
   const refunds = refundDesk(counter, admin)
   for (let n = 0; n < 4; n += 1) {
     const { user, cookie, order, items, products } = await refunds.buy()

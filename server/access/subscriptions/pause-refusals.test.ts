@@ -20,7 +20,7 @@ const { subscribe } = renewing(counter)
 const admin = await signIn(counter.app, { admin: true })
 const { desk, mine, pause, resume, end, given } = await pausing(counter, admin)
 
-test('once a term, and only what can be paused', async () => {
+test('allows one pause a term, and only of subscriptions that can be paused', async () => {
   const { user, cookie, product } = await given(30)
   const code = async (days = 1) => (await pause({ cookie }, product, days)).body
   expect((await pause({ cookie }, product, 31)).status).toBe(422)
@@ -47,7 +47,7 @@ test('once a term, and only what can be paused', async () => {
   expect((await pause({ cookie }, life)).body).toMatchObject({ code: 'pause_lifetime' })
 })
 
-test('not while a payment is open, lent or disputed, nor while time stands still', async () => {
+test('refuses a pause during an open payment, a grace period, a dispute or a freeze', async () => {
   const failing = await subscribe()
   const problem = async ({ cookie, product }: { cookie: string; product: number }) => {
     const shown = (await mine({ cookie }, product)).pause?.problem
@@ -84,7 +84,7 @@ test('not while a payment is open, lent or disputed, nor while time stands still
   expect(await problem({ cookie: standing.cookie, product: still })).toBe('stands_still')
 })
 
-test('staff end a pause with a reason, and what is taken ends it too', async () => {
+test('staff end a pause with a reason, and a revocation ends it too', async () => {
   const { user, cookie, product } = await given(30)
   await pause({ cookie }, product, 10)
   const params = { uid: String(user.id) }

@@ -52,7 +52,7 @@ class Model {
   }
 }
 
-test('whatever happens, what is left is what was not played, to the second', async () => {
+test('the remaining time is the unused time to the second, in any sequence', async () => {
   let paused = 0
   let stood = 0
   await fc.assert(

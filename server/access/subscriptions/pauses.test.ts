@@ -20,7 +20,7 @@ const { subscribe, pass, run } = renewing(counter)
 const admin = await signIn(counter.app, { admin: true })
 const { desk, mine, pause, resume, end, given, left } = await pausing(counter, admin)
 
-test('a pause keeps every second, and whoever comes back goes on with all of them', async () => {
+test('a pause keeps every second for the time after it', async () => {
   const { user, cookie, product } = await given(30)
   const before = await end(user.id, product)
   const answer = await pause({ cookie }, product, 10)
@@ -57,7 +57,7 @@ test('a pause keeps every second, and whoever comes back goes on with all of the
   expect((await resume({ cookie }, product)).body).toMatchObject({ code: 'time_not_paused' })
 })
 
-test('it ends by itself at its time, without a job that has to come in time', async () => {
+test('a pause ends on time even if its job runs late', async () => {
   const { user, cookie, product } = await given(30)
   await pause({ cookie }, product, 3)
   await passTime(db, user.id, 3.5)
@@ -74,7 +74,7 @@ test('it ends by itself at its time, without a job that has to come in time', as
   expect(told).toEqual([{ data: expect.objectContaining({ by_itself: true, seconds_back: 0 }) }])
 })
 
-test('the charge moves with the end, waits meanwhile and comes after', async () => {
+test('a charge moves with the expiry and waits until the pause ends', async () => {
   const { user, cookie, product } = await subscribe()
   const shown = async () => (await counter.call(renewals.list, {}, { cookie })).body[0]!
   const charge = Date.parse((await shown()).next_charge!)
@@ -95,7 +95,7 @@ test('the charge moves with the end, waits meanwhile and comes after', async () 
   expect((await mine({ cookie }, product)).pause?.problem).toBeNull()
 })
 
-test('nobody is told of an end meanwhile, and their role rests', async () => {
+test('sends no expiry notice during a pause, and removes the role', async () => {
   const { user, cookie, product } = await given(30)
   await db
     .updateTable('products')
@@ -126,7 +126,7 @@ test('nobody is told of an end meanwhile, and their role rests', async () => {
   expect(await notices()).toBe(1)
 })
 
-test('what can be refunded is the same before, in and after a pause', async () => {
+test('the refundable amount is the same before, during and after a pause', async () => {
   const { user, cookie, product } = await subscribe()
   await pass(user.id, 6)
   const { id } = await db
@@ -144,7 +144,7 @@ test('what can be refunded is the same before, in and after a pause', async () =
   expect(await unused()).toBe(before)
 })
 
-test('an incident counts for the time that was not paused, and once', async () => {
+test('an incident counts once, and only for time that was not paused', async () => {
   const { id: product, repo } = await desk.product({ mode: 'still', from_minutes: 0 })
   const { user, cookie } = await counter.customer()
   await desk.run(product, 100, 1000, user.id)

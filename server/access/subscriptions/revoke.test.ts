@@ -27,7 +27,7 @@ function lastEntryOf(uid: number) {
     .executeTakeFirstOrThrow()
 }
 
-test('a revocation takes what is left, and no more than that', async () => {
+test('a revocation takes exactly the remaining time', async () => {
   const { user } = await signIn(shop.app)
   const { body } = await give(user.id, { term_length: 30 })
   // Ten days have been used.
@@ -63,7 +63,7 @@ test('a revocation takes what is left, and no more than that', async () => {
   })
 })
 
-test('of two who revoke at once, one does, and what is given next starts anew', async () => {
+test('of two concurrent revocations one succeeds, and a later grant starts a new run', async () => {
   const { user } = await signIn(shop.app)
   await give(user.id, { term_length: 30 })
   const answers = await Promise.all([revoke(user.id), revoke(user.id)])

@@ -41,7 +41,7 @@ async function standStill(product: number) {
   return { still: id, go }
 }
 
-test('a charge waits while time stands still, and its renewal is on hold', async () => {
+test('a charge waits and its renewal is on hold while time is frozen', async () => {
   const { user, cookie, product } = await subscribe()
   const beside = await subscribe()
   const { go } = await standStill(product)
@@ -69,7 +69,7 @@ test('a charge waits while time stands still, and its renewal is on hold', async
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('nobody is told of an end while their time stands still', async () => {
+test('sends no expiry notice while time is frozen', async () => {
   const customer = await counter.customer()
   const product = await counter.addProduct()
   const { body } = await counter.buyByCard(customer.cookie, [
@@ -93,7 +93,7 @@ test('nobody is told of an end while their time stands still', async () => {
   expect(await told()).toBe(1)
 })
 
-test('a payment that fails is not given up while time stands still, nor sooner for it', async () => {
+test('a failing payment is retried for as long as without the freeze', async () => {
   const customer = await subscribe()
   const { user, cookie, product, card, id } = customer
   const shown = async () => (await counter.call(renewals.list, {}, { cookie })).body

@@ -4,7 +4,7 @@ import { daysOf, isLifetime, isPlan } from '#contract/wire/terms.ts'
 import { months } from '#contract/wire/wire.ts'
 import { monthsToSeconds, planToSeconds } from './time.ts'
 
-test('terms of 1, 3, 6 and 12 months have their seconds', () => {
+test('terms of 1, 3, 6 and 12 months have the documented number of seconds', () => {
   const table = months.options.map(({ value }) => [value, monthsToSeconds(value)])
   expect(table).toEqual([
     [1, 2_592_000],
@@ -14,7 +14,7 @@ test('terms of 1, 3, 6 and 12 months have their seconds', () => {
   ])
 })
 
-test('days and weeks are exact, and only a lifetime is shown as one', () => {
+test('days and weeks are exact, and only a lifetime is shown as a lifetime', () => {
   const plan = fc
     .tuple(fc.integer({ min: 1, max: 365 }), fc.constantFrom('d', 'w', 'm'))
     .map(([count, unit]) => `${count}${unit}`)
@@ -28,7 +28,7 @@ test('days and weeks are exact, and only a lifetime is shown as one', () => {
   expect(planToSeconds('2w')).toBe(14 * 86_400)
 })
 
-test('a lifetime stays one with what is added to it and taken back, until it is taken back itself', () => {
+test('added or removed time leaves a lifetime, until the lifetime itself is removed', () => {
   const life = planToSeconds('lifetime')
   const entry = fc.integer({ min: 1, max: 1095 * 86_400 })
   fc.assert(

@@ -26,14 +26,14 @@ const check = (token: string) => captcha.check(token, '127.0.0.1')
 const unsolved = { status: 422, code: 'captcha_unsolved' }
 const expired = { status: 422, code: 'captcha_expired' }
 
-test('a solved challenge passes once, also when it comes many times at once', async () => {
+test('accepts a solved challenge once, also in concurrent requests', async () => {
   const token = await captchaToken(await challenge())
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => check(token)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(check(token)).rejects.toMatchObject(expired)
 })
 
-test('what another process on the same database gave out passes here', async () => {
+test('accepts challenges of another process on the same database', async () => {
   const [other, third] = await Promise.all([
     altchaCaptcha(db, { work: 1 }),
     altchaCaptcha(db, { work: 1 }),
@@ -42,7 +42,7 @@ test('what another process on the same database gave out passes here', async () 
   await check(await captchaToken((await other.challenge()) as never))
 })
 
-test('a challenge is too old after ten minutes', async () => {
+test('refuses a challenge after ten minutes', async () => {
   const token = await captchaToken(await challenge())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
   try {
@@ -53,7 +53,7 @@ test('a challenge is too old after ten minutes', async () => {
   await check(token)
 })
 
-test('a solved challenge in which anything was changed is refused', async () => {
+test('refuses a solved challenge that was changed', async () => {
   const token = await captchaToken(await challenge())
   const { challenge: solved, solution } = JSON.parse(atob(token))
   const changes = [
@@ -70,7 +70,7 @@ test('a solved challenge in which anything was changed is refused', async () => 
   await check(token)
 })
 
-test('a guessed solution and what is no token are refused', async () => {
+test('refuses a guessed solution and malformed tokens', async () => {
   const { parameters, signature } = await challenge()
   const guess = (solution: unknown) =>
     btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
@@ -92,7 +92,7 @@ test('a guessed solution and what is no token are refused', async () => {
   for (const token of tokens) await expect(check(token)).rejects.toMatchObject(unsolved)
 })
 
-test('the door hands out challenges that its own judge accepts', async () => {
+test('the endpoint returns challenges that the verifier accepts', async () => {
   const shop = await openTestShop()
   try {
     const { body, response } = await shop.call(contract.challenge, {})

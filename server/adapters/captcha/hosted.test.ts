@@ -82,7 +82,7 @@ function open(which: HostedKind, options: { secretKey?: string; timeoutMs?: numb
 let tokens = 0
 const fresh = () => `good ${++tokens}&=`
 
-test.each(kinds)('%s is asked in its own words and lets a token pass once', async (which) => {
+test.each(kinds)('calls %s with its parameters and accepts a token once', async (which) => {
   const captcha = open(which)
   const token = fresh()
   await captcha.check(token, address)
@@ -96,7 +96,7 @@ test.each(kinds)('%s is asked in its own words and lets a token pass once', asyn
   expect(captcha.page).toEqual({ kind: which, siteKey: 'the-site' })
 })
 
-test.each(kinds)('a token of %s that was won elsewhere is refused', async (which) => {
+test.each(kinds)('refuses a token of %s from another site', async (which) => {
   const captcha = open(which)
   for (const hostname of ['evil.example', 'testkey.google.com', undefined]) {
     verdict = { hostname }
@@ -105,7 +105,7 @@ test.each(kinds)('a token of %s that was won elsewhere is refused', async (which
 })
 
 test.each(['recaptcha', 'turnstile'] as const)(
-  'so is one of %s for something else',
+  'refuses a token of %s for another action',
   async (which) => {
     const captcha = open(which)
     for (const action of ['vote', undefined]) {
@@ -115,7 +115,7 @@ test.each(['recaptcha', 'turnstile'] as const)(
   },
 )
 
-test('reCAPTCHA must believe that there is a person', async () => {
+test('refuses a reCAPTCHA score that is too low', async () => {
   const captcha = open('recaptcha')
   verdict = { score: 0.5 }
   await captcha.check(fresh(), address)
@@ -125,7 +125,7 @@ test('reCAPTCHA must believe that there is a person', async () => {
   }
 })
 
-test('Turnstile is not asked about what cannot be a token of its own', async () => {
+test('does not call Turnstile for a malformed token', async () => {
   await expect(open('turnstile').check('x'.repeat(2049), address)).rejects.toMatchObject(unsolved)
   expect(asked).toEqual([])
 })
@@ -146,7 +146,7 @@ test.each(Object.keys(broken))('nobody gets in when the answer is %s', async (na
   }
 })
 
-test.each(kinds)('a wrong key of %s is the operator’s to know', async (which) => {
+test.each(kinds)('reports a wrong key of %s to the operator', async (which) => {
   const refusal = await open(which, { secretKey: 'wrong' })
     .check(fresh(), address)
     .catch((error) => error)
@@ -154,7 +154,7 @@ test.each(kinds)('a wrong key of %s is the operator’s to know', async (which) 
   expect(refusal.cause.message).toContain('invalid-input-secret')
 })
 
-test('at the door: a shop with Turnstile asks it and has no challenge of its own', async () => {
+test('a shop with Turnstile verifies with it and offers no challenge of its own', async () => {
   const test = await openTestShop()
   try {
     test.shop.captcha = open('turnstile')

@@ -80,7 +80,7 @@ const mail = {
   headers: { 'Message-ID': '<mail-7@shop.example>', 'Auto-Submitted': 'auto-generated' },
 }
 
-test('hands over both parts with their headers', async () => {
+test('sends both parts with their headers', async () => {
   await transport.send(mail)
   expect(received).toHaveLength(1)
   const [{ recipients, mail: got }] = received as [(typeof received)[0]]
@@ -97,7 +97,7 @@ test('hands over both parts with their headers', async () => {
   )
 })
 
-test('goes to one address, whatever is written into it', async () => {
+test('sends to one address, whatever characters it contains', async () => {
   await transport.send({ ...mail, to: 'a@example.com, b@example.com' }).catch(() => {})
   await transport.send({ ...mail, to: 'a@example.com\r\nBcc: c@example.com' }).catch(() => {})
   const everyone = received.flatMap(({ recipients }) => recipients)
@@ -105,7 +105,7 @@ test('goes to one address, whatever is written into it', async () => {
   expect(everyone).not.toContain('c@example.com')
 })
 
-test('tells a recipient or content that is refused for good from what may pass', async () => {
+test('distinguishes permanent refusals of recipient or content from temporary ones', async () => {
   const cases = [
     [{ recipient: 550, words: 'No such user here' }, true],
     [{ recipient: 550, words: 'relay not permitted' }, false],
@@ -139,7 +139,7 @@ test('tells a recipient or content that is refused for good from what may pass',
   }
 })
 
-test('elsewhere than on this machine nothing is said without TLS', async () => {
+test('sends nothing without TLS, except to this machine', async () => {
   const { port } = server.server.address() as AddressInfo
   // Connects to this machine by an address that does not count as its own.
   const own = smtpTransport({
@@ -153,7 +153,7 @@ test('elsewhere than on this machine nothing is said without TLS', async () => {
   expect(received).toEqual([])
 })
 
-test('a server that is not there may come back', async () => {
+test('treats an unreachable server as temporary', async () => {
   const own = smtpTransport({
     url: 'smtp://127.0.0.1:1',
     from: { name: '', address: 'shop@example.com' },
@@ -164,7 +164,7 @@ test('a server that is not there may come back', async () => {
   expect(error).toBeInstanceOf(MailServerFailure)
 })
 
-test('a connection that breaks leaves a doubt only once the content was on its way', async () => {
+test('a broken connection leaves the outcome unknown only after the content was sent', async () => {
   refusals = { hangUp: 'recipient' }
   expect(await transport.send(mail).catch((thrown) => thrown)).toBeInstanceOf(MailServerFailure)
   refusals = { hangUp: 'data' }
@@ -175,7 +175,7 @@ test('a connection that breaks leaves a doubt only once the content was on its w
   expect(received).toHaveLength(1)
 })
 
-test('a certificate that nobody vouches for is told with the way out, which works', async () => {
+test('reports an untrusted certificate with a fix that works', async () => {
   const taken: string[] = []
   // It uses a self-signed certificate for STARTTLS, as local mail servers do.
   const selfSigned = new SMTPServer({
@@ -206,7 +206,7 @@ test('a certificate that nobody vouches for is told with the way out, which work
   await new Promise<void>((done) => selfSigned.close(done))
 })
 
-test('only an answer about the mailbox bounces; a full one and a refused shop do not', async () => {
+test('only a response about the mailbox bounces, not a full mailbox or a refused shop', async () => {
   for (const [recipient, words, name] of [
     [550, '5.1.1 User unknown', 'BouncedMail'],
     [551, 'No such user', 'BouncedMail'],

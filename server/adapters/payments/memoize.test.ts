@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('asks once for many, and again when the answer is old', async () => {
+test('calls once for concurrent callers, and again when the answer is old', async () => {
   let asked = 0
   const read = memoized(60_000, async (key: string) => `${key} ${++asked}`)
   expect(await Promise.all([read('a'), read('a'), read('b')])).toEqual(['a 1', 'a 1', 'b 2'])
@@ -18,7 +18,7 @@ test('asks once for many, and again when the answer is old', async () => {
   expect(await read('a')).toBe('a 3')
 })
 
-test('the last answer is good enough while a new one cannot be had, and no answer is not kept', async () => {
+test('returns the last answer while a new call fails, and stores no failure', async () => {
   let down = true
   const read = memoized(60_000, async (_key: 'x') => {
     if (down) throw new Error('down')
@@ -32,7 +32,7 @@ test('the last answer is good enough while a new one cannot be had, and no answe
   expect(await read('x')).toBe('answer')
 })
 
-test('a failure is not asked about again for ten seconds, and then it is', async () => {
+test('repeats a failed call after ten seconds, not before', async () => {
   let asked = 0
   const read = memoized(60_000, async (_key: 'x') => {
     asked += 1
@@ -50,7 +50,7 @@ test('a failure is not asked about again for ten seconds, and then it is', async
   expect(asked).toBe(3)
 })
 
-test('what is asked about without end does not stay in memory', async () => {
+test('bounds the number of stored answers', async () => {
   let asked = 0
   const read = memoized(60_000, async (_key: string) => ++asked)
   for (let n = 0; n < 501; n += 1) await read(`made up ${n}`)

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { merchantCoins } from './nowpayments-responses.ts'
 
-test.each(['selectedCurrencies', 'currencies'])(
-  'the coins of an account are read from %s',
-  (key) => {
-    expect(merchantCoins.parse({ [key]: ['BTC', 'UsdtTrc20'] })).toEqual(['btc', 'usdttrc20'])
-  },
-)
+test.each(['selectedCurrencies', 'currencies'])('reads the coins of an account from %s', (key) => {
+  expect(merchantCoins.parse({ [key]: ['BTC', 'UsdtTrc20'] })).toEqual(['btc', 'usdttrc20'])
+})
 
-test('an answer that has no list of coins is refused', () => {
+test('refuses a response without a list of coins', () => {
   expect(merchantCoins.safeParse({ coins: ['BTC'] }).success).toBe(false)
 })

@@ -14,7 +14,7 @@ function reversed(value: Json): Json {
   return Object.fromEntries(entries.reverse())
 }
 
-test('a signature does not depend on the order of keys, however deep', () => {
+test('a signature does not depend on the order of keys at any depth', () => {
   fc.assert(
     fc.property(body, fc.string({ minLength: 1 }), (payload, secret) => {
       const signature = signIpn(payload, `key${secret}`)
@@ -23,7 +23,7 @@ test('a signature does not depend on the order of keys, however deep', () => {
   )
 })
 
-test('sorting loses nothing', () => {
+test('sorting keeps all values', () => {
   fc.assert(
     fc.property(body, (payload) => {
       expect(sortKeys(payload)).toEqual(payload)
@@ -31,7 +31,7 @@ test('sorting loses nothing', () => {
   )
 })
 
-test('any other body, nested ones too, or another secret does not match', () => {
+test('a changed body, also a nested change, or another secret does not match', () => {
   fc.assert(
     fc.property(body, body, (inner, other) => {
       const [one, two] = [inner, other].map((each) => sortKeys(each, 'lists become objects'))
@@ -43,7 +43,7 @@ test('any other body, nested ones too, or another secret does not match', () => 
   )
 })
 
-test('it is the HMAC that NOWPayments describes, the secret trimmed', () => {
+test('it is the HMAC that NOWPayments describes, with the secret trimmed', () => {
   const sorted = '{"a":{"b":[1,{"c":null,"d":2}]},"z":"0.10"}'
   const signature = createHmac('sha512', 'secret').update(sorted).digest('hex')
   const payload = { z: '0.10', a: { b: [1, { d: 2, c: null }] } }
@@ -58,7 +58,7 @@ test.each([
     'turned into objects, as by the Node example',
     '{"payment_extra_ids":{"0":5513339153,"1":{}},"payment_id":1}',
   ],
-])('a signature over lists that are %s is accepted', (_form, signed) => {
+])('accepts a signature over lists that are %s', (_form, signed) => {
   const signature = createHmac('sha512', 'secret').update(signed).digest('hex')
   const payload = { payment_id: 1, payment_extra_ids: [5513339153, []] }
   expect(isSigned(payload, signature, 'secret')).toBe(true)

@@ -10,7 +10,7 @@ beforeEach(async () => {
   mine = await stripe.newCustomer()
 })
 
-test('a saved card pays without its owner, once by one key however often it is asked', async () => {
+test('charges a saved card without the customer, once for each key', async () => {
   const card = await mine.add('4242424242424242')
   const orderId = `keyed ${card}`
   const pay = () => mine.charge(card, orderId)
@@ -27,7 +27,7 @@ test.each([
   ['lost_card', 'card_declined', 'do_not_try_again'],
   ['expired_card', 'expired_card', 'confirm_card_data'],
   ['processing_error', 'processing_error', 'try_again_later'],
-])('%s says how to go on, and another card pays the same intent', async (does, code, advice) => {
+])('%s has its own advice, and another card pays the same intent', async (does, code, advice) => {
   const card = await mine.add('4242424242424242')
   await act(`cards/${card}/behave`, { does })
   const declined = await mine.charge(card)
@@ -47,7 +47,7 @@ test.each([
   })
 })
 
-test('the key of a declined charge is told the same, though the card is good by now', async () => {
+test('repeats the decline for the same key, even if the card works by now', async () => {
   const card = await mine.add('4242424242424242')
   await act(`cards/${card}/behave`, { does: 'insufficient_funds' })
   const pay = () => mine.charge(card, `declined ${card}`)
@@ -67,7 +67,7 @@ test.each([
   expect((await mine.charge(await mine.add(number))).status).toBe(status)
 })
 
-test.each([true, false])('its owner is asked for consent, and says %s', async (consents) => {
+test.each([true, false])('asks the customer for consent, and reports %s', async (consents) => {
   const card = await mine.add('4000002760003184')
   const waiting = await mine.charge(card)
   if (waiting.status !== 'needs_action') throw new Error(waiting.status)
@@ -82,7 +82,7 @@ test.each([true, false])('its owner is asked for consent, and says %s', async (c
   expect((await cards.readCharge(paymentIntentId)).status).toBe(consents ? 'succeeded' : 'declined')
 })
 
-test('an open charge is canceled for good; one that was paid stays paid', async () => {
+test('cancels an open charge permanently, and leaves a paid one', async () => {
   const card = await mine.add('4000000000000341')
   const declined = await mine.charge(card)
   if (declined.status !== 'declined') throw new Error(declined.status)
@@ -97,7 +97,7 @@ test('an open charge is canceled for good; one that was paid stays paid', async 
 })
 
 test.each(['timeout', 'timeout_after', 'error'] as const)(
-  'with an API that is in %s nobody knows, and asking again finds out',
+  'an API that is in %s leaves the outcome unknown, and a retry finds it',
   async (api) => {
     const card = await mine.add('4242424242424242')
     const orderId = `lost ${card}`
@@ -112,7 +112,7 @@ test.each(['timeout', 'timeout_after', 'error'] as const)(
   },
 )
 
-test('events of such a charge name its order; those of a session’s intent do not', async () => {
+test('events of a charge name its order, and events of a session’s intent do not', async () => {
   const card = await mine.add('4242424242424242')
   received.splice(0)
   await mine.charge(card, 'order of an event')

@@ -20,7 +20,7 @@ const openSession = (id: string) =>
     expiresAt: new Date(Date.now() + 3_600_000),
   })
 
-test('a customer is made once for an account, and again when the provider lost them', async () => {
+test('creates a customer once for an account, and again if the provider has lost it', async () => {
   const account = { userId: 999, email: 'ann@example.com', before: null }
   const [first, again] = await Promise.all([
     cards.createCustomer(account),
@@ -35,7 +35,7 @@ test('a customer is made once for an account, and again when the provider lost t
   expect(await cards.createCustomer({ ...account, before: first })).not.toBe(first)
 })
 
-test('cards are added, chosen and removed, each customer’s own alone', async () => {
+test('adds, selects and removes cards of the customer only', async () => {
   const visa = await mine.add('4242424242424242')
   const mastercard = await mine.add('5555555555554444')
   expect(await cards.setDefaultCard(mine.id, visa)).toBe(true)
@@ -52,7 +52,7 @@ test('cards are added, chosen and removed, each customer’s own alone', async (
   expect(await mine.charge(visa)).toMatchObject({ status: 'declined', code: 'card_gone' })
 })
 
-test('an adding that was declined, or is another customer’s, adds nothing', async () => {
+test('a declined setup, or one of another customer, adds no card', async () => {
   const { setupId, clientSecret } = await cards.beginCard(mine.id)
   const declined = await ask('confirm', {
     client_secret: clientSecret,
@@ -72,7 +72,7 @@ test('an adding that was declined, or is another customer’s, adds nothing', as
   expect(await cards.listCards(mine.id)).toHaveLength(1)
 })
 
-test('a checkout session of a customer keeps the card that paid it', async () => {
+test('a checkout session saves the card that paid it', async () => {
   const session = await openSession(mine.id)
   const opened = await ask('session', { client_secret: session.clientSecret })
   expect(opened.body.session.email).toBe(mine.email)
@@ -89,7 +89,7 @@ test('a checkout session of a customer keeps the card that paid it', async () =>
   expect(charge?.status).toBe('succeeded')
 })
 
-test('a checkout session is paid by a saved card of its own customer, once its bank was asked', async () => {
+test('a saved card of the customer pays a checkout session after the bank’s challenge', async () => {
   const card = await mine.add('4000002760003184')
   const { sessionId, clientSecret } = await openSession(mine.id)
   const secret = { client_secret: clientSecret }
@@ -100,7 +100,7 @@ test('a checkout session is paid by a saved card of its own customer, once its b
   expect([status, savedCard?.id]).toEqual(['finished', card])
 })
 
-test('a checkout session takes neither another customer’s card nor one that was removed', async () => {
+test('refuses another customer’s card and a removed one in a checkout session', async () => {
   const removed = await mine.add('4242424242424242')
   await cards.removeCard(mine.id, removed)
   const theirs = await mine.add('4242424242424242')

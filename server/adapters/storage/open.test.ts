@@ -27,12 +27,12 @@ test.each([
   ['s3://KEY:SECRET@example.com/Bucket', 'the bucket name is missing or invalid'],
   ['s3://KEY:SECRET@example.com/bucket?regoin=eu', 'unknown option regoin'],
   ['s3://KEY:SECRET@example.com/bucket?tls=no', 'it must be s3://'],
-])('the address %s is refused at the start', (S3_URL, reason) => {
+])('refuses the address %s at the start', (S3_URL, reason) => {
   expect(() => loadConfig({ S3_URL })).toThrow(`S3_URL is invalid: ${reason}`)
   expect(() => loadConfig({ S3_URL })).not.toThrow('SECRET@example')
 })
 
-test('a secret with a slash, a folder, a region and the style are read', () => {
+test('reads a secret with a slash, a folder, a region and the style', () => {
   const S3_URL = 's3://AK:a%2Fb%2Bc@s3.example.com:9000/shop/a/b?region=eu-1&style=host'
   expect(loadConfig({ S3_URL }).s3).toEqual({
     key: 'AK',
@@ -46,20 +46,20 @@ test('a secret with a slash, a folder, a region and the style are read', () => {
   })
 })
 
-test('a bucket that is not there keeps the shop from starting, with a sentence', async () => {
+test('a missing bucket stops the start with a sentence', async () => {
   await expect(start(store.noBucket)).rejects.toThrow(
     /^S3_URL cannot be used\. There is no bucket nowhere at 127\.0\.0\.1:\d+\. Create it, or correct the name\.$/,
   )
 })
 
-test('so does a key that is not let in', async () => {
+test('a refused key stops the start with a sentence', async () => {
   const wrong = (await store.addBucket()).replace('S3RVER:', 'NOBODY:')
   await expect(start(wrong)).rejects.toThrow(
     /^S3_URL cannot be used\. The key has no access to the bucket .* at .* \(InvalidAccessKeyId\)/,
   )
 })
 
-test('of a clock that is wrong no key is blamed', async () => {
+test('blames the clock, not the key, if the clock is wrong', async () => {
   const address = await store.addBucket()
   store.feel('at another time')
   try {
@@ -73,7 +73,7 @@ test('of a clock that is wrong no key is blamed', async () => {
   }
 })
 
-test('a store that is away does not; it is told on the health page, and when it answers again', async () => {
+test('an unavailable store does not stop the start, and Health reports it until it recovers', async () => {
   const shop = await openTestShop({
     env: { S3_URL: 's3://KEY:SECRET@127.0.0.1:1/shop?tls=off' },
   })
@@ -92,7 +92,7 @@ test('a store that is away does not; it is told on the health page, and when it 
   expect(works.body).toMatchObject({ failing: false, succeeded_at: expect.any(String) })
 })
 
-test('without a bucket to be in, files cannot be', () => {
+test('requires a bucket for files', () => {
   expect(() => loadConfig({ FILES_IN: 's3' })).toThrow('FILES_IN=s3 requires')
 })
 

@@ -29,7 +29,7 @@ async function listed() {
   return body.map(({ title }) => title)
 }
 
-test('lists what is out, newest first, without the content', async () => {
+test('lists published posts, newest first, without the content', async () => {
   await addPost('old', -3 * minute)
   await addPost('draft', null)
   await addPost('later', 60 * minute)
@@ -41,7 +41,7 @@ test('lists what is out, newest first, without the content', async () => {
   expect(body[0]).not.toHaveProperty('content')
 })
 
-test('a list is made of what was kept when the posts were written', async () => {
+test('lists posts from the HTML that was stored when they were saved', async () => {
   const id = await addPost('before', -minute, 'Read **me**.')
   await renderPosts(shop.db)
   const kept = await shop.db
@@ -60,7 +60,7 @@ test('a list is made of what was kept when the posts were written', async () => 
     .toBe('As it was kept')
 })
 
-test('a post is rendered and sanitised; drafts and scheduled posts are not found', async () => {
+test('renders and sanitises a post, and finds no drafts or scheduled posts', async () => {
   const content = '# Title\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) **bold**'
   const out = await addPost('out', -minute, content)
   const { body } = await shop.call(blog.get, { params: { id: out } })
@@ -76,7 +76,7 @@ test('a post is rendered and sanitised; drafts and scheduled posts are not found
   expect((await shop.call(blog.get, { params: { id: 'x' } })).status).toBe(422)
 })
 
-test('the latest is the newest that is out, or there is none', async () => {
+test('returns the newest published post, or that there is none', async () => {
   const none = await shop.call(blog.latest, {})
   expect([none.status, none.code]).toEqual([404, 'no_posts'])
   // A page that was cached without posts must be invalidated when the first post is published.
@@ -87,7 +87,7 @@ test('the latest is the newest that is out, or there is none', async () => {
   await expect.poll(async () => (await shop.call(blog.latest, {})).body.title).toBe('second')
 })
 
-test('a scheduled post appears when its time comes, though the answers are kept', async () => {
+test('a scheduled post appears on time despite the cache', async () => {
   const id = await addPost('soon', 60 * minute)
   expect(await listed()).toEqual([])
   const params = { id }
@@ -102,7 +102,7 @@ test('a scheduled post appears when its time comes, though the answers are kept'
   expect((await shop.call(blog.get, { params })).body.created_at).toBe(soon.toISOString())
 })
 
-test('anyone may read, also with a trailing slash or without', async () => {
+test('anyone may read, with or without a trailing slash', async () => {
   for (const url of ['/api/blogs', '/api/blogs/']) {
     expect((await shop.app.inject(url)).statusCode).toBe(200)
   }

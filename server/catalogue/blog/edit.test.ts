@@ -26,7 +26,7 @@ const change = (id: number, body: object) =>
     staff,
   )
 
-test('a post is out at once unless it says otherwise', async () => {
+test('publishes a post immediately by default', async () => {
   const { status, body } = await add('Out now')
   expect([status, body]).toMatchObject([201, { title: 'Out now', image: { width: 64 } }])
   await expect.poll(() => isOut(body.id)).toBe(true)
@@ -34,7 +34,7 @@ test('a post is out at once unless it says otherwise', async () => {
   expect(titles).toContain('Out now')
 })
 
-test('a draft and a scheduled post are seen by staff only, until their time', async () => {
+test('only staff see drafts and scheduled posts before their time', async () => {
   const later = new Date(Date.now() + 86_400_000).toISOString()
   const [draft, scheduled] = [
     await add('A draft', { published_at: null }),
@@ -52,7 +52,7 @@ test('a draft and a scheduled post are seen by staff only, until their time', as
   await expect.poll(() => isOut(draft.body.id)).toBe(false)
 })
 
-test('a change keeps the picture and the date that it does not name, and shows at once', async () => {
+test('a change keeps the picture and the date if they are not sent, and shows at once', async () => {
   const { body: added } = await add('Before')
   await expect.poll(() => isOut(added.id)).toBe(true)
   const { status, body } = await change(added.id, { title: 'After' })
@@ -80,7 +80,7 @@ test('a change keeps the picture and the date that it does not name, and shows a
   })
 })
 
-test('image, title, author and content are required', async () => {
+test('requires image, title, author and content', async () => {
   const without = await add('No picture', { image: undefined })
   expect([without.status, without.detail]).toMatchObject([
     422,
@@ -121,7 +121,7 @@ test('a draft needs no picture until it is published', async () => {
   expect((await change(body.id, { published_at, image: await newUpload() })).status).toBe(200)
 })
 
-test('a save from before a colleague’s is refused and says what they changed', async () => {
+test('refuses a stale save and says what the colleague changed', async () => {
   const { body: added } = await add('Ours')
   const ben = await signIn(shop.app, { admin: true })
   const { revision } = added
@@ -140,14 +140,14 @@ test('a save from before a colleague’s is refused and says what they changed',
   expect(saved.body).toMatchObject({ title: 'Ours', content: 'My whole evening.' })
 })
 
-test('a post as long as it may be is taken', async () => {
+test('accepts a post of the maximum length', async () => {
   const content = '語'.repeat(200_000)
   expect((await add('Long', { content, published_at: null })).status).toBe(201)
   const { status } = await shop.call(media.preview, { body: { markdown: content } }, staff)
   expect(status).toBe(200)
 })
 
-test('a deleted post is gone', async () => {
+test('a deleted post is not found', async () => {
   const { body } = await add('Going')
   await expect.poll(() => isOut(body.id)).toBe(true)
   expect((await shop.call(staffBlog.remove, params(body.id), staff)).body).toBe(true)
@@ -173,7 +173,7 @@ test('staff search by part of a title or an author, drafts first', async () => {
   expect(await list({ search: 'hay%one' })).toEqual({ posts: [], total: 0 })
 })
 
-test('the preview is what the page will be, and a picture for a text is kept', async () => {
+test('the preview equals the published page, and an uploaded picture is stored', async () => {
   const body = { markdown: `${text.content}\n\n<script>alert(1)</script>` }
   const { html } = (await shop.call(media.preview, { body }, staff)).body
   const { body: post } = await add('Previewed', { content: body.markdown })

@@ -32,7 +32,7 @@ const remove = (...body: (string | { code: string; id: number })[]) =>
 const list = async (gid: number, query = {}) =>
   (await shop.call(staffDiscounts.list, { params: { id: gid }, query }, staff)).body
 
-test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
+test('adds codes in one request, stores them in upper case, and lists them in order', async () => {
   const gid = await newProduct()
   const given = [
     code(gid, 'spring-25', {
@@ -65,7 +65,7 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
   })
 })
 
-test('the codes of a product go by pages', async () => {
+test('lists the codes of a product in pages', async () => {
   const gid = await newProduct()
   const names = ['PAGED-1', 'PAGED-2', 'PAGED-3']
   await add(...names.map((name) => code(gid, name)))
@@ -75,7 +75,7 @@ test('the codes of a product go by pages', async () => {
   expect(shown).toEqual([names.slice(0, 2), names.slice(2), []])
 })
 
-test('a code is unique in the store; one that is not spoils its batch', async () => {
+test('a code is unique in the store, and a duplicate refuses the whole request', async () => {
   const [one, other] = [await newProduct(), await newProduct()]
   await add(code(one, 'UNIQUE'))
   const { status, detail } = await add(code(other, 'FRESH'), code(other, 'unique'))
@@ -86,7 +86,7 @@ test('a code is unique in the store; one that is not spoils its batch', async ()
   expect(race.map((answer) => answer.status).sort()).toEqual([201, 409])
 })
 
-test('what a code may be', async () => {
+test('validates codes', async () => {
   const gid = await newProduct()
   for (const wrong of [
     { amount: 0 },
@@ -118,7 +118,7 @@ test('what a code may be', async () => {
   expect(nowhere.status).toBe(404)
 })
 
-test('a code that is in use is removed for new orders only', async () => {
+test('a used code is removed for new orders only', async () => {
   const gid = await newProduct()
   await add(code(gid, 'HELD'))
   const { user } = await signIn(shop.app)
@@ -142,7 +142,7 @@ test('a code that is in use is removed for new orders only', async () => {
   expect(kept).toEqual({ total_cents: 1800, discount_code: 'HELD', discount_cents: 200 })
 })
 
-test('a code is known by itself, with its product and what it takes off a month', async () => {
+test('looks up a code without a product, with its product and monthly discount', async () => {
   const gid = await newProduct()
   const gone = new Date(Date.now() - 1000).toISOString()
   await add(code(gid, 'BY-ITSELF'), code(gid, 'ENDED', { end_date: gone }))
@@ -165,7 +165,7 @@ test('a code is known by itself, with its product and what it takes off a month'
   expect([other.status, other.code]).toEqual([409, 'code_for_other_product'])
 })
 
-test('a code that a colleague has removed already does not keep the others', async () => {
+test('ignores a code that a colleague has already removed', async () => {
   const gid = await newProduct()
   await add(code(gid, 'STAYS'), code(gid, 'GOES'))
   expect((await remove('UNKNOWN', 'GOES', 'GOES')).body).toEqual({ removed: 1 })
@@ -175,7 +175,7 @@ test('a code that a colleague has removed already does not keep the others', asy
   expect((await list(gid)).discounts.map((one) => one.code)).toEqual(['STAYS'])
 })
 
-test('a code that a colleague removed and added anew meanwhile stays', async () => {
+test('keeps a code that a colleague removed and added again since', async () => {
   const gid = await newProduct()
   for (let round = 0; round < 6; round += 1) {
     await add(code(gid, 'AGAIN', { amount: 10 }))

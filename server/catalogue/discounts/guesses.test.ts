@@ -5,7 +5,7 @@ import { openCounter } from '#server/selling/payments/testing/counter.ts'
 
 const counter = await fileFixture(openCounter({ RATE_LIMITS: 'on' }))
 
-test('codes that do not exist are counted one by one, those that count are free', async () => {
+test('counts each unknown code as a guess, and no valid one', async () => {
   const products = await Promise.all(Array.from({ length: 20 }, () => counter.addProduct()))
   await counter.addCode(products[0]!, 'GOOD')
   await counter.addCode(products[1]!, 'ELSEWHERE')

@@ -25,7 +25,7 @@ async function pay(payment: number | null) {
   await counter.work()
 }
 
-test('a customer uses a code as often as it says, others are not counted', async () => {
+test('limits the uses of each customer separately', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'TWICE', { max_per_customer: 2 })
   const { cookie } = await counter.customer()
@@ -40,7 +40,7 @@ test('a customer uses a code as often as it says, others are not counted', async
   expect((await counter.buyByCrypto(other.cookie, items)).status).toBe(201)
 })
 
-test('of orders that race, a customer gets as many as the code allows', async () => {
+test('concurrent orders of a customer get at most the allowed uses', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'RACEONE', { max_per_customer: 1, amount: 100 })
   const { cookie } = await counter.customer()
@@ -53,7 +53,7 @@ test('of orders that race, a customer gets as many as the code allows', async ()
   expect(await counter.usesOf('RACEONE')).toBe(1)
 })
 
-test('of different codes for a first order, one order gets one, however they race', async () => {
+test('one order uses a first-order code, also with several codes in concurrent orders', async () => {
   const products = await Promise.all(Array.from({ length: 6 }, () => counter.addProduct()))
   for (const id of products)
     await counter.addCode(id, `FIRST${id}`, { first_order: true, amount: 100 })
@@ -64,7 +64,7 @@ test('of different codes for a first order, one order gets one, however they rac
   expect(codesOf(answers)).toEqual([...Array(5).fill('code_first_order_only'), 'placed'])
 })
 
-test('a code for a first order is for who has paid for none, and comes back with an order that expires', async () => {
+test('a first-order code needs a customer without a paid order, and an expired order releases it', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'HELLO', { first_order: true })
   const { cookie } = await counter.customer()
@@ -83,7 +83,7 @@ test('a code for a first order is for who has paid for none, and comes back with
   expect([late.status, late.code]).toEqual([409, 'code_first_order_only'])
 })
 
-test('a card form that holds a limited code gives way to the coins of the same customer', async () => {
+test('a crypto order takes a limited code from the open card form of the same customer', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'ONCEEACH', { max_per_customer: 1 })
   const { cookie } = await counter.customer()
@@ -95,7 +95,7 @@ test('a card form that holds a limited code gives way to the coins of the same c
   expect(await counter.usesOf('ONCEEACH')).toBe(1)
 })
 
-test('an order that is paid late has its discount only within the limit of the code', async () => {
+test('an order that is paid late keeps its discount only within the limit of the code', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'LATEONE', { max_per_customer: 1 })
   const { cookie } = await counter.customer()
@@ -110,7 +110,7 @@ test('an order that is paid late has its discount only within the limit of the c
   expect(await counter.usesOf('LATEONE')).toBe(1)
 })
 
-test('a minimum is asked of the whole order before codes, to the cent', async () => {
+test('checks a minimum against the whole order before discounts, to the cent', async () => {
   const [a, b] = [await counter.addProduct(), await counter.addProduct({ price_cents: 1001 })]
   await counter.addCode(a, 'BIG', { min_cents: 3000 })
   const { cookie } = await counter.customer()

@@ -30,7 +30,7 @@ async function holds(orderId: string) {
   return returned_at === null
 }
 
-test('paying with one code leaves the uses of other codes and customers alone', async () => {
+test('paying with one code leaves the uses of other codes and customers', async () => {
   const [one, two] = [await counter.addProduct(), await counter.addProduct()]
   await counter.addCode(one, 'ONLYONE', { max_uses: 1 })
   await counter.addCode(one, 'ROOMY', { max_uses: 5 })
@@ -54,7 +54,7 @@ test('paying with one code leaves the uses of other codes and customers alone', 
   expect(await counter.usesOf('PAIDWITH')).toBe(1)
 })
 
-test('money that comes late takes the use again, unless others have used the code up', async () => {
+test('a late payment takes the use again, unless the code is used up', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'LATE', { max_uses: 1 })
   const first = await buyAndExpire(product, 'LATE')

@@ -21,7 +21,7 @@ async function add(more: object = {}) {
   return shop.call(staffProducts.add, { body }, staff)
 }
 
-test('a picture is decoded: not more than 5 MB, nothing but an image, no drawing', async () => {
+test('refuses pictures above 5 MB, files that are no image, and drawings', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
   const broken = (await newPicture()).subarray(0, 60)
   for (const [image, sentence] of [
@@ -47,7 +47,7 @@ test('a picture is decoded: not more than 5 MB, nothing but an image, no drawing
   expect([huge.statusCode, huge.json().detail]).toEqual([422, imageTooLarge])
 })
 
-test('an image URL of the store’s own is taken, one of a private network is not', async () => {
+test('accepts an image URL of the store, and refuses one of a private network', async () => {
   const { body } = await add()
   const again = await add({ image: undefined, imageUrl: body.imageUrl! })
   expect([again.status, again.body.imageUrl]).toEqual([201, body.imageUrl])

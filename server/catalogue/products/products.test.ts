@@ -10,7 +10,7 @@ const addProduct = async (slug: string, more: NewProduct = {}) => ({
   id: await addNewProduct(shop.db, { slug, description: '# Title\n\n<script>x</script>', ...more }),
 })
 
-test('the list leaves out hidden products, and follows changes at once', async () => {
+test('the list leaves out hidden products and shows changes at once', async () => {
   expect((await shop.call(products.list, {})).body).toEqual([])
   const shown = await addProduct('shown')
   await addProduct('unlisted', { hidden: true })
@@ -26,7 +26,7 @@ test('the list leaves out hidden products, and follows changes at once', async (
   await expect.poll(async () => (await shop.call(products.list, {})).body[0]?.price).toBe(4.99)
 })
 
-test('a hidden product opens by its link, its description sanitised', async () => {
+test('a hidden product opens by its link, with a sanitised description', async () => {
   const { id } = await addProduct('secret', { hidden: true, disabled: true })
   const { status, body } = await shop.call(products.get, { params: { id } })
   expect(status).toBe(200)
@@ -34,7 +34,7 @@ test('a hidden product opens by its link, its description sanitised', async () =
   expect(body.description_html).toBe('<h2 id="title">Title</h2>\n')
 })
 
-test('unknown and malformed ids are told apart', async () => {
+test('distinguishes unknown ids from malformed ones', async () => {
   const unknown = await shop.call(products.get, { params: { id: '987654' } })
   expect([unknown.status, unknown.code]).toEqual([404, 'unknown_product'])
   for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', "1'--"]) {
@@ -44,7 +44,7 @@ test('unknown and malformed ids are told apart', async () => {
   }
 })
 
-test('the answer is not sent again to who has it', async () => {
+test('returns 304 for an unchanged response', async () => {
   const first = await shop.app.inject('/api/games/')
   const again = await shop.app.inject({
     url: '/api/games',
@@ -58,7 +58,7 @@ test('the answer is not sent again to who has it', async () => {
   expect(packed.headers['content-encoding']).toBe('br')
 })
 
-test('the API answers at the root of an api. host too', async () => {
+test('the API also answers at the root of an api. host', async () => {
   const { statusCode } = await shop.app.inject({
     url: '/games',
     headers: { host: 'api.shop.example' },

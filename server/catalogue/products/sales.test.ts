@@ -25,7 +25,7 @@ const endSale = (id: number) =>
     .where('id', '=', id)
     .execute()
 
-test('staff plan a sale, which is shown, quoted and charged while it lasts, and take it back', async () => {
+test('a planned sale is shown, quoted and charged while it runs, and can be removed', async () => {
   const id = await counter.addProduct({ price_cents: 2000 })
   const params = { id }
   const change = (planned_sale: unknown) =>
@@ -67,7 +67,7 @@ test('staff plan a sale, which is shown, quoted and charged while it lasts, and 
   })
 })
 
-test('a sale begins and ends by itself, in what is kept too', async () => {
+test('a sale starts and ends on time despite caches', async () => {
   const soon = (milliseconds: number) => new Date(Date.now() + milliseconds)
   const id = await counter.addProduct({
     sale_percent: 50,
@@ -88,7 +88,7 @@ test('a sale begins and ends by itself, in what is kept too', async () => {
   expect(await inList()).toBeNull()
 })
 
-test('an order costs what it was placed at; what is placed after the sale costs what it did before', async () => {
+test('an order keeps the price of its placement, and orders after the sale cost the regular price', async () => {
   const id = await counter.addProduct({ price_cents: 2000, ...running })
   const items = [{ id, term_length: 1 as const }]
   const quote = async () => (await counter.call(payments.quote, { body: { items } })).body
@@ -113,7 +113,7 @@ test('an order costs what it was placed at; what is placed after the sale costs 
   expect((await read(late.body.order_id)).total_price).toBe(20)
 })
 
-test('a card form that was opened in the sale is replaced after it, and a renewal costs the list price', async () => {
+test('replaces a card form that was opened in the sale, and renews at the regular price', async () => {
   const id = await counter.addProduct({ price_cents: 2000, ...running })
   const items = [{ id, term_length: 1 as const }]
   const { cookie } = await counter.customer()
@@ -130,7 +130,7 @@ test('a card form that was opened in the sale is replaced after it, and a renewa
   expect(after.body.order_id).not.toBe(form.body.order_id)
 })
 
-test('a code goes off the price of the sale', async () => {
+test('applies a discount code to the sale price', async () => {
   const id = await counter.addProduct({ price_cents: 2000, ...running })
   await counter.addCode(id, 'ONTOP', { amount: 10 })
   const items = [{ id, term_length: 1 as const, discount: 'ONTOP' }]

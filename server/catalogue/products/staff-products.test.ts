@@ -37,7 +37,7 @@ async function lastEntry() {
   return { message, details: details as Record<string, Record<string, unknown>> }
 }
 
-test('a product is added with its picture and stands last in the store', async () => {
+test('adds a product with its picture at the end of the store', async () => {
   const before = await add()
   const { status, body } = await add({
     name: 'Ärger & Söhne: Teil II',
@@ -65,7 +65,7 @@ test('a product is added with its picture and stands last in the store', async (
   })
 })
 
-test('slugs are unique, also for names without letters and for many at once', async () => {
+test('slugs are unique, also for names without letters and for concurrent requests', async () => {
   const slugs = async (name: string) => {
     const answers = await Promise.all([add({ name }), add({ name }), add({ name })])
     return answers.map(({ body }) => body.slug).sort()
@@ -77,7 +77,7 @@ test('slugs are unique, also for names without letters and for many at once', as
   for (const slug of unnamed) expect(slug).toMatch(/^product(-\d+)?$/)
 })
 
-test('only what is given changes, and the store shows it', async () => {
+test('changes only the fields that are sent, and the store shows it', async () => {
   const { body: added } = await add({ description: 'Kept' })
   const { status, body } = await change(added.id, { price: 3.99, image: await newUpload() })
   expect([status, body.price, body.description]).toEqual([200, 3.99, 'Kept'])
@@ -95,7 +95,7 @@ test('only what is given changes, and the store shows it', async () => {
   expect(page.body).toMatchObject({ name: 'New name', disabled: true, slug: added.slug })
 })
 
-test('a save from before somebody else’s is refused and says what they changed', async () => {
+test('refuses a stale save and says what the colleague changed', async () => {
   const { body: added } = await add({ description: 'First' })
   const ben = await signIn(shop.app, { admin: true })
   const theirs = { price: 3, description: 'x'.repeat(80), revision: added.revision }
@@ -115,7 +115,7 @@ test('a save from before somebody else’s is refused and says what they changed
   expect(await lastEntry()).toEqual(before)
 })
 
-test('fields that are not a product’s are refused, as are values that do not fit', async () => {
+test('refuses unknown fields and invalid values', async () => {
   const { body } = await add()
   for (const wrong of [
     { slug: 'mine' },
@@ -140,7 +140,7 @@ test('fields that are not a product’s are refused, as are values that do not f
   }
 })
 
-test('a name that receipts cannot show is refused at its field', async () => {
+test('refuses a name that receipts cannot show, at its field', async () => {
   const refused = await add({ name: 'Aim ᠮ' })
   expect(refused.status).toBe(422)
   expect(refused.response.json().detail).toMatchObject([
@@ -150,7 +150,7 @@ test('a name that receipts cannot show is refused at its field', async () => {
   expect((await change(body.id, { name: 'ᠮ' })).status).toBe(422)
 })
 
-test('a product that nobody has is deleted', async () => {
+test('deletes a product that nobody has', async () => {
   const { body } = await add({ name: 'Unwanted' })
   expect((await remove(body.id)).body).toEqual({ archived: false })
   expect((await remove(body.id)).status).toBe(404)
@@ -161,7 +161,7 @@ test('a product that nobody has is deleted', async () => {
   })
 })
 
-test('a product with orders or subscriptions is archived', async () => {
+test('archives a product with orders or subscriptions', async () => {
   const [ordered, granted] = [(await add()).body, (await add()).body]
   const { user } = await signIn(shop.app)
   const order = await shop.db
@@ -193,7 +193,7 @@ test('a product with orders or subscriptions is archived', async () => {
   })
 })
 
-test('a product with a release is archived', async () => {
+test('archives a product with a release', async () => {
   const { body } = await add()
   await shop.db
     .insertInto('loader_releases')
@@ -205,7 +205,7 @@ test('a product with a release is archived', async () => {
   expect((await remove(body.id)).body).toEqual({ archived: true })
 })
 
-test('whatever refers to a product keeps it from being deleted', async () => {
+test('any reference to a product prevents its deletion', async () => {
   const { rows } = await sql<{ table: string }>`
     select conrelid::regclass::text as table from pg_constraint
      where contype = 'f' and confrelid = 'products'::regclass and confdeltype in ('a', 'r')`.execute(
@@ -214,7 +214,7 @@ test('whatever refers to a product keeps it from being deleted', async () => {
   expect(rows.map(({ table }) => table).sort()).toEqual([...referringTables].sort())
 })
 
-test('staff see hidden and disabled ones, search by part of a name, and page', async () => {
+test('staff list hidden and disabled products, search by part of a name, and page', async () => {
   const one = await add({ name: 'Needle_100% alpha', hidden: true })
   const two = await add({ name: 'needle_100% beta', disabled: true })
   const list = (query: object) => shop.call(staffProducts.list, { query }, staff)
@@ -225,7 +225,7 @@ test('staff see hidden and disabled ones, search by part of a name, and page', a
   expect((await list({ search: 'needle%beta' })).body).toEqual({ games: [], total: 0 })
 })
 
-test('a product has plans of its own, which staff set, read and forget again', async () => {
+test('staff set, read and reset the plans of a product', async () => {
   const { body: added } = await add({ price: 10 })
   expect(added).toMatchObject({ plans: null, endsIn99: false, terms: { length: 4 } })
   const plans = [
@@ -250,7 +250,7 @@ test('a product has plans of its own, which staff set, read and forget again', a
   expect(restored.body).toMatchObject({ plans: null, terms: { length: 4 } })
 })
 
-test('plans that make no sense are refused', async () => {
+test('refuses contradictory plans', async () => {
   const { body: added } = await add()
   const month = { plan: '1m', savings: 0, price: null, popular: false }
   const week = { plan: '1w', savings: null, price: 5, popular: false }
@@ -278,7 +278,7 @@ test('plans that make no sense are refused', async () => {
   }
 })
 
-test('devices, sessions and hours offline are set within their bounds, for what is new and what is there', async () => {
+test('validates devices, sessions and offline hours of new and existing products', async () => {
   const { body: added } = await add()
   expect(added).toMatchObject({ deviceLimit: 1, sessionLimit: 1, offlineHours: 0 })
   const most = { deviceLimit: 5, sessionLimit: 5, offlineHours: 168 }
@@ -303,7 +303,7 @@ test('devices, sessions and hours offline are set within their bounds, for what 
     expect.soft((await change(added.id, { ...wrong, revision: changed.revision })).status).toBe(422)
 })
 
-test('one product is featured, also of several that are chosen at once', async () => {
+test('only one product is featured, also after concurrent requests', async () => {
   const featured = async () =>
     (await shop.call(products.list, {})).body.filter((one) => one.featured).map(({ id }) => id)
   const { body: first } = await add({ featured: true })
@@ -339,7 +339,7 @@ test('one product is featured, also of several that are chosen at once', async (
   await expect.poll(featured).toEqual([])
 })
 
-test('a product that is named like a group of recipients has a slug and customers of its own', async () => {
+test('a product named like a recipient group gets another slug and its own customers', async () => {
   for (const name of ['All', 'Admins', 'Subscribers']) {
     const { slug } = (await add({ name })).body
     expect(slug).toBe(`${name.toLowerCase()}-2`)

@@ -20,7 +20,7 @@ function response(bytes = 100): CachedResponse {
   return { ...forms, bytes, status: 200, etag: '"x"', unchanged: [], route: '/' }
 }
 
-test('what is kept goes with what it was made from, and all of it with the settings', async () => {
+test('an entry expires with its sources, and all entries with the settings', async () => {
   const told = changes()
   const cache = openCache(told)
   const [store, faq] = [response(), response()]
@@ -34,7 +34,7 @@ test('what is kept goes with what it was made from, and all of it with the setti
   expect(cache.find('faq')).toBeUndefined()
 })
 
-test('clearing drops what is kept and what is being made', async () => {
+test('clearing discards stored entries and running computations', async () => {
   const cache = openCache(changes())
   await cache.findOrMake('faq', async () => ({ response: response(), topics: [] }))
   const begun = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test('clearing drops what is kept and what is being made', async () => {
   expect([cache.find('faq'), cache.find('store')]).toEqual([undefined, undefined])
 })
 
-test('many who ask at once cause one computation', async () => {
+test('concurrent callers share one computation', async () => {
   const cache = openCache(changes())
   let made = 0
   const ask = () =>
@@ -61,7 +61,7 @@ test('many who ask at once cause one computation', async () => {
   expect(made).toBe(1)
 })
 
-test('what a change overtakes is given to those who wait and not kept', async () => {
+test('a computation overtaken by a change is returned but not stored', async () => {
   const told = changes()
   const cache = openCache(told)
   const finish: (() => void)[] = []
@@ -84,7 +84,7 @@ test('what a change overtakes is given to those who wait and not kept', async ()
   expect(cache.find('store')).toBeUndefined()
 })
 
-test('what is not to be kept, or failed, is made again', async () => {
+test('recomputes failed and uncacheable results', async () => {
   const cache = openCache(changes())
   const once = response()
   expect(await cache.findOrMake('a', async () => ({ response: once, topics: null }))).toBe(once)
@@ -95,7 +95,7 @@ test('what is not to be kept, or failed, is made again', async () => {
   expect(await cache.findOrMake('b', async () => ({ response: made, topics: [] }))).toBe(made)
 })
 
-test('it is bounded in entries and in bytes, addresses included; the least used go first', async () => {
+test('limits entries and bytes including keys, and evicts the least recently used', async () => {
   const few = openCache(changes(), { maxEntries: 2, maxBytes: 1_000_000 })
   const keep = (cache: typeof few, key: string, bytes?: number) =>
     cache.findOrMake(key, async () => ({ response: response(bytes), topics: [] }))

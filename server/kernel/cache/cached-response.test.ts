@@ -13,7 +13,7 @@ async function prepare(content: string, type: string): Promise<CachedResponse> {
   return made!
 }
 
-test('text is compressed once, a picture not at all', async () => {
+test('compresses text once, and pictures never', async () => {
   const picture = await prepare('bytes', 'image/png')
   expect([picture.br, picture.gzip]).toEqual([undefined, undefined])
   expect(picture.unchanged).not.toContain('vary')
@@ -23,7 +23,7 @@ test('text is compressed once, a picture not at all', async () => {
   expect(text.unchanged).toContain('vary')
 })
 
-test('its weight counts every copy and the head', async () => {
+test('the weight includes every copy and the headers', async () => {
   const { bytes, identity, br, gzip } = await prepare('x'.repeat(10_000), 'text/html')
   const bodies = identity.body.length + br!.body.length + gzip!.body.length
   expect(bytes).toBeGreaterThan(bodies)

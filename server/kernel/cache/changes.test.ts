@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('what may have changed while the connection was broken is told when it is back, and later changes once', async () => {
+test('after a reconnect, reports possible changes once, then later ones', async () => {
   const proxy = await openDatabaseProxy(database.url)
   const changes = await listenForChanges(proxy.url)
   const told: Topic[] = []
@@ -36,7 +36,7 @@ test('what may have changed while the connection was broken is told when it is b
   await proxy.close()
 })
 
-test('each topic that a trigger tells of is listened to', async () => {
+test('listens to every topic that a trigger notifies', async () => {
   const { rows } = await sql<{ topic: string }>`
     select distinct split_part(encode(tgargs, 'escape'), '\\000', 1) as topic
       from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname = 'notify_changed'`.execute(

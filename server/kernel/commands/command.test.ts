@@ -14,7 +14,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-test('a command whose database is cut says so in a sentence', async () => {
+test('a command that loses its database reports it in a sentence', async () => {
   const database = await createTestDatabase()
   const proxy = await openDatabaseProxy(database.url)
   const db = openDatabase(proxy.url, 1)
@@ -45,14 +45,14 @@ test('a command whose database is cut says so in a sentence', async () => {
   await database.drop()
 })
 
-test('what is no trouble of the database keeps its stack', async () => {
+test('other errors keep their stack', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const fault = new Error('A fault of ours.')
   await answer(() => Promise.reject(fault))
   expect(said.mock.calls).toEqual([[fault]])
 })
 
-test('so does a start whose database goes away in the middle', async () => {
+test('a start that loses its database halfway reports it in a sentence', async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-start-'))
   const proxy = await openDatabaseProxy(database.url)

@@ -3,11 +3,11 @@ import { loadConfig } from './config.ts'
 
 const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET_KEY: 'secret' }
 
-test('without a word about it the captcha is the store’s own', () => {
+test('uses the built-in captcha by default', () => {
   expect(loadConfig({}).keys.captcha).toBeNull()
 })
 
-test('a provider comes with both of its keys', () => {
+test('a provider requires both of its keys', () => {
   const config = loadConfig({ CAPTCHA: 'hcaptcha', ...keys })
   expect(config.keys.captcha).toEqual({ CAPTCHA: 'hcaptcha', ...keys })
   expect(config.captchaMinScore).toBe(0.5)
@@ -33,7 +33,7 @@ test.each([
   ['SITE_URL', 'shop.example.com', 'it must be a URL such as https://shop.example.com'],
   ['PORT', 'abc', 'it must be a whole number from 0 to 65535'],
   ['DATABASE_POOL', '1', 'it must be a whole number from 2 to 200'],
-])('%s=%s is answered with the form that it has', (name, value, form) => {
+])('%s=%s is refused with the expected format', (name, value, form) => {
   expect(() => loadConfig({ [name]: value })).toThrow(
     `The environment variable ${name} is invalid: ${form}.`,
   )

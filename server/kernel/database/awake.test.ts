@@ -5,7 +5,7 @@ import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { stayAwake } from './awake.ts'
 import { openDatabase } from './database.ts'
 
-test('a transaction that waits for others goes on for as long as its process is there', async () => {
+test('a waiting transaction stays open as long as its process runs', async () => {
   const { url, drop } = await createTestDatabase()
   const [db, other] = [openDatabase(url, 1), openDatabase(url, 1)]
   const sessions = sql`select from pg_stat_activity

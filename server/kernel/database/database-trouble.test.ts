@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 const ask = () => app.inject({ url: '/api/user/orders', headers: { cookie: 'session=any' } })
 
-test('who calls while the database is away is told to come back, and is served when it is', async () => {
+test('asks callers to retry while the database is unavailable, and serves them afterwards', async () => {
   expect((await ask()).statusCode).toBe(401)
   proxy.leave()
   const { statusCode, headers, body } = await ask()
@@ -47,7 +47,7 @@ test('who calls while the database is away is told to come back, and is served w
   expect((await ask()).statusCode).toBe(401)
 })
 
-test('a database that says nothing makes the process not ready within two seconds', async () => {
+test('an unresponsive database makes the process not ready within two seconds', async () => {
   expect((await app.inject('/health/ready')).statusCode).toBe(200)
   proxy.freeze()
   const began = performance.now()
@@ -59,7 +59,7 @@ test('a database that says nothing makes the process not ready within two second
   await expect.poll(async () => (await app.inject('/health/ready')).statusCode).toBe(200)
 })
 
-test('who finds every connection taken waits for five seconds, not for ever', async () => {
+test('a caller waits at most five seconds for a connection', async () => {
   const { db } = app.shop
   const taken = await Promise.all([1, 2].map(() => db.startTransaction().execute()))
   try {
@@ -71,7 +71,7 @@ test('who finds every connection taken waits for five seconds, not for ever', as
   }
 })
 
-test('only what may work later is trouble of the database', async () => {
+test('only errors that may pass count as trouble of the database', async () => {
   const failures = {
     'select 1 / 0': false,
     'select from nowhere': false,

@@ -40,14 +40,14 @@ for (const [how, breakAll] of [
   ['the server ends it', terminate],
   ['the network cuts it', async () => proxy.cut()],
 ] as const) {
-  test(`an idle connection is replaced when ${how}`, async () => {
+  test(`replaces an idle connection when ${how}`, async () => {
     await ask()
     await breakAll()
     await expect.poll(() => proxy.connections()).toBe(0)
     expect((await ask()).rows).toEqual([{ one: 1 }])
   })
 
-  test(`a query that runs fails when ${how}, and the next one works`, async () => {
+  test(`a running query fails when ${how}, and the next one works`, async () => {
     const failure = expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow(/terminat/)
     await expect.poll(running).toBe(1)
     await breakAll()
@@ -57,7 +57,7 @@ for (const [how, breakAll] of [
     expect((await ask()).rows).toEqual([{ one: 1 }])
   })
 
-  test(`a transaction between two queries fails when ${how}, and nothing of it is kept`, async () => {
+  test(`a transaction between two queries fails when ${how}, and nothing is stored`, async () => {
     const work = transaction(db, async (tx) => {
       await sql`create table half_done ()`.execute(tx)
       await breakAll()
@@ -70,7 +70,7 @@ for (const [how, breakAll] of [
   })
 }
 
-test('a database that is away leaves nothing behind but refusals', async () => {
+test('an unavailable database causes refusals only', async () => {
   await Promise.all([ask(), ask(), ask()])
   proxy.leave()
   for (const _ of Array(20)) await expect(ask()).rejects.toThrow()
@@ -94,7 +94,7 @@ async function running() {
   return rows[0].n
 }
 
-test('a transaction whose process says nothing more is ended, and so is a connection whose machine is gone', async () => {
+test('ends a transaction whose process hangs, and a connection whose machine is gone', async () => {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, current_setting(name) as setting
       from unnest(array['idle_in_transaction_session_timeout', 'tcp_keepalives_idle',
@@ -107,7 +107,7 @@ test('a transaction whose process says nothing more is ended, and so is a connec
   })
 })
 
-test('a database without limits waits for a connection as long as it takes', async () => {
+test('a pool without limits waits for a connection indefinitely', async () => {
   proxy.freeze()
   const unlimited = openDatabase(proxy.url, 1, { unlimited: true })
   const limits = sql<{ name: string; setting: string }>`

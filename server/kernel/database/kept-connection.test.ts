@@ -34,7 +34,7 @@ async function keep(given: { askEvery?: number; answerWithin?: number } = {}) {
   return { connection, seen }
 }
 
-test('a database that is away for twenty attempts is asked once at a time, and has one connection afterwards', async () => {
+test('connects to a database that was unavailable one attempt at a time, and once', async () => {
   const { connection, seen } = await keep()
   proxy.leave()
   await expect.poll(() => proxy.attempts.length, patient).toBeGreaterThan(20)
@@ -48,7 +48,7 @@ test('a database that is away for twenty attempts is asked once at a time, and h
   await connection.close()
 })
 
-test('a connection that the server ends is opened again, as often as it takes', async () => {
+test('reopens a connection that the server ends, every time', async () => {
   const { connection, seen } = await keep()
   for (const time of [1, 2, 3]) {
     const { rows } = await connection.client().query('select pg_backend_pid() as pid')
@@ -59,7 +59,7 @@ test('a connection that the server ends is opened again, as often as it takes', 
   await connection.close()
 })
 
-test('one that stays open while nobody answers on it is broken off and opened again', async () => {
+test('closes and reopens a connection that does not respond', async () => {
   const { connection, seen } = await keep({ askEvery: 50, answerWithin: 2000 })
   proxy.freeze()
   await vi.waitFor(() => expect(() => connection.client()).toThrow('is broken'), patient)
@@ -68,7 +68,7 @@ test('one that stays open while nobody answers on it is broken off and opened ag
   await connection.close()
 })
 
-test('while it is broken it says so, and a stop ends the attempts', async () => {
+test('reports that it is disconnected, and stop ends the attempts', async () => {
   const { connection } = await keep()
   proxy.leave()
   await expect.poll(() => proxy.attempts.length, patient).toBeGreaterThan(2)
@@ -80,7 +80,7 @@ test('while it is broken it says so, and a stop ends the attempts', async () => 
   expect(() => connection.client()).toThrow('is broken')
 })
 
-test('a server that does not say goodbye does not hold up a stop', async () => {
+test('a server that does not say goodbye does not delay a stop', async () => {
   const { connection } = await keep()
   proxy.freeze()
   const { stream } = connection.client().connection
@@ -88,7 +88,7 @@ test('a server that does not say goodbye does not hold up a stop', async () => {
   expect(stream.destroyed).toBe(true)
 })
 
-test('the first attempt fails as it is', async () => {
+test('the first failed attempt throws its own error', async () => {
   proxy.leave()
   await expect(keep()).rejects.toThrow('Connection terminated unexpectedly')
   expect(proxy.attempts).toHaveLength(1)

@@ -21,7 +21,7 @@ async function often(ask: (n: number) => Promise<unknown>) {
   for (let n = 0; n < 25; n += 1) await ask(n)
 }
 
-test('what is asked again and again is read once', async () => {
+test('prepares a repeated statement once', async () => {
   await sql`select ${1}::int as rare`.execute(db)
   await often(async (n) => {
     const { rows } = await sql`select ${n}::int as often`.execute(db)
@@ -30,25 +30,25 @@ test('what is asked again and again is read once', async () => {
   expect(await held()).toEqual([{ statement: 'select $1::int as often' }])
 })
 
-test('a connection holds no more than a bounded number of statements', async () => {
+test('limits the number of prepared statements of a connection', async () => {
   for (let n = 0; n < 160; n += 1)
     await often(() => sql`select ${n}::int as ${sql.ref(`column_${n}`)}`.execute(db))
   expect(await held()).toHaveLength(150)
 })
 
-test('a list is planned anew each time', async () => {
+test('plans a list query each time', async () => {
   await often((n) => db.selectFrom('users').select('id').limit(n).execute())
   expect(await held()).toEqual([])
 })
 
-test('nothing is held on connections that others use in between', async () => {
+test('prepares nothing on pooled connections', async () => {
   const pooled = openDatabase(database.url, 1, { pooled: true })
   await often((n) => sql`select ${n}::int as often`.execute(pooled))
   expect(await held(pooled)).toEqual([])
   await pooled.destroy()
 })
 
-test('a table that changes under a statement fails it once', async () => {
+test('a changed table fails a prepared statement once', async () => {
   await sql`create table changing (one int)`.execute(db)
   const ask = () => sql`select * from changing where one = ${1}`.execute(db)
   await often(ask)

@@ -55,7 +55,7 @@ const continued = /^\s*or\b/i
 const isLoose = (fragment: string) =>
   !statement.test(fragment) && /\bor\b/i.test(outermost(fragment.replace(continued, '')))
 
-test('an alternative in raw SQL is told from one in brackets', () => {
+test('distinguishes an alternative in raw SQL from one in brackets', () => {
   const open = '${'
   const source = `q.where(sql<boolean>\`uses = 0 or used < ${open}a ? \`x\` : { b: 1 }.b}\`)`
   const loose = fragments(source)

@@ -15,13 +15,13 @@ beforeEach(async () => {
 afterEach(() => proxy.close())
 afterAll(() => database.drop())
 
-test('a database is reachable, and heard', async () => {
+test('a database is reachable and delivers notifications', async () => {
   await assertReachable('DATABASE_URL', proxy.url)
   await assertListens('DATABASE_URL', proxy.url)
   await expect.poll(() => proxy.connections()).toBe(0)
 })
 
-test('where notifications are kept back the way out is named', async () => {
+test('suggests a fix if notifications do not arrive', async () => {
   proxy.deafen()
   await assertReachable('DATABASE_URL', proxy.url)
   await expect(assertListens('DATABASE_URL', proxy.url)).rejects.toThrow(
@@ -31,7 +31,7 @@ test('where notifications are kept back the way out is named', async () => {
   )
 })
 
-test('a database that is away, or an address that is none, is told in a sentence', async () => {
+test('reports an unavailable database and an invalid address in a sentence', async () => {
   proxy.leave()
   await expect(assertReachable('DATABASE_DIRECT_URL', proxy.url)).rejects.toThrow(
     new StartError(
@@ -41,7 +41,7 @@ test('a database that is away, or an address that is none, is told in a sentence
   await expect(assertReachable('DATABASE_URL', 'postgres://a:b@c:x/d')).rejects.toThrow(StartError)
 })
 
-test('of several hosts one that takes writes is enough, and a comma in the password is no host', async () => {
+test('one writable host of several is enough, and a comma in the password is no host', async () => {
   const url = new URL(proxy.url)
   const hosts = url.href.replace('postgres@', `postgres:a,b@127.0.0.1:1,`)
   await assertReachable('DATABASE_URL', hosts)
@@ -49,7 +49,7 @@ test('of several hosts one that takes writes is enough, and a comma in the passw
   await assertReachable('DATABASE_URL', url.href.replace('postgres@', 'postgres:a,b@'))
 })
 
-test('several hosts of which none takes writes are told with why', async () => {
+test('explains why none of several hosts is writable', async () => {
   proxy.leave()
   const hosts = proxy.url.replace('127.0.0.1', '127.0.0.1:1,127.0.0.1')
   await expect(assertReachable('DATABASE_URL', hosts)).rejects.toThrow(
@@ -57,7 +57,7 @@ test('several hosts of which none takes writes are told with why', async () => {
   )
 })
 
-test('an address that may lead to a standby is refused in a sentence', async () => {
+test('refuses an address that may lead to a standby, in a sentence', async () => {
   await expect(
     assertReachable('DATABASE_URL', `${proxy.url}?target_session_attrs=prefer-standby`),
   ).rejects.toThrow(

@@ -75,7 +75,7 @@ async function askedOfReplica(work: () => Promise<unknown>) {
   return pair.standby.log().slice(before)
 }
 
-test('staff’s lists are read on the replica, with what was written just before', async () => {
+test('reads staff lists on the replica, including the latest writes', async () => {
   const { user } = await signIn(app)
   for (const round of Array(20).keys()) {
     const username = `renamed-${round}`
@@ -98,13 +98,13 @@ test.each([
   ['sources', () => call(logs.sources, {}, admin)],
   ['orders', () => call(staffOrders.search, { query: {} }, admin)],
   ['mails', () => call(mails.list, { query: {} }, admin)],
-] as const)('so is the list: %s', async (_, read) => {
+] as const)('reads on the replica: %s', async (_, read) => {
   const asked = await askedOfReplica(async () => expect((await read()).status).toBe(200))
   expect(asked).toContain('pg_last_wal_replay_lsn')
   expect(asked).toContain(' from ')
 })
 
-test('one that is behind is passed over, left alone for a while, and then asked again', async () => {
+test('skips a replica that lags, and tries it again later', async () => {
   const replica = openReplica(shop.db, pair.standby.url, { poolSize: 2, patience: 50, rest: 3000 })
   const [primary, standby] = [pair.url, pair.standby.url].map((url) => Number(new URL(url).port))
   await expect.poll(() => replica.read(portOf)).toBe(standby)
@@ -117,12 +117,12 @@ test('one that is behind is passed over, left alone for a while, and then asked 
   await replica.close()
 })
 
-test('what is wrong with a question is told as it is', async () => {
+test('reports an invalid query as an invalid query', async () => {
   const { code } = await call(staffUsers.list, { query: { page: 100_000, limit: 50 } }, admin)
   expect(code).toBe('too_deep')
 })
 
-test('a role without any privilege beyond its own tables may ask all of that', async () => {
+test('a role with only its own privileges can read all of it', async () => {
   await sql`create role plain login`.execute(shop.db)
   const [primary, standby] = [pair.url, pair.standby.url].map((url) =>
     url.replace('postgres@', 'plain@'),
@@ -134,7 +134,7 @@ test('a role without any privilege beyond its own tables may ask all of that', a
   await db.destroy()
 })
 
-test('a database of another system is never read', async () => {
+test('never reads a database of another system', async () => {
   const other = await createTestDatabase()
   const replica = openReplica(shop.db, other.url, { poolSize: 1 })
   const found = await replica.read((db) =>
@@ -145,7 +145,7 @@ test('a database of another system is never read', async () => {
   await other.drop()
 })
 
-test('one that is away, or has become a database of its own, is done without', async () => {
+test('works without a replica that is unavailable or promoted', async () => {
   // This test opens its own servers, because its standby is promoted and cannot become a standby
   // again.
   const { pair, shop, app, admin, list, close } = await openStage()
@@ -164,7 +164,7 @@ test('one that is away, or has become a database of its own, is done without', a
 })
 
 test.each(['shop', 'https://one/shop', 'postgres://a@one,two/shop'])(
-  'what is no address of one server is refused at the start: %s',
+  'refuses an address that is not one server, at the start: %s',
   (url) => {
     expect(() => openReplica(shop.db, url, { poolSize: 1 })).toThrow(StartError)
   },

@@ -32,7 +32,7 @@ const servedBy = async (on = db) =>
   (await sql<{ port: number }>`select inet_server_port() as port`.execute(on)).rows[0]!.port
 const portOf = (url: string) => Number(new URL(url).port)
 
-test('an address of several hosts is read as libpq reads it', () => {
+test('reads an address with several hosts like libpq', () => {
   expect(
     serverUrls(
       'postgres://a:b,@c@one,two:5433/shop?sslmode=require&target_session_attrs=read-write',
@@ -46,13 +46,13 @@ test('an address of several hosts is read as libpq reads it', () => {
 
 // Each test uses the servers as the previous test left them, because a new pair for each would
 // double the time.
-describe('of several servers', { shuffle: false }, () => {
-  test('the one that takes writes is used, wherever it stands in the address', async () => {
+describe('with several servers', { shuffle: false }, () => {
+  test('uses the writable one, at any position of the address', async () => {
     expect(await migrate(pair.both)).not.toEqual([])
     expect(await servedBy()).toBe(portOf(pair.url))
   })
 
-  test('a fail-over is followed by pools and by what listens, and an old primary that comes back is not', async () => {
+  test('pools and listeners follow a fail-over, and ignore an old primary that returns', async () => {
     let returned = 0
     const heard: (string | undefined)[] = []
     const listener = await keepConnection(pair.both, {
@@ -86,7 +86,7 @@ describe('of several servers', { shuffle: false }, () => {
     await listener.close()
   })
 
-  test('a connection to a server that has become a standby is given up for another', async () => {
+  test('replaces a connection to a server that has become a standby', async () => {
     await sql`alter system set default_transaction_read_only = on`.execute(db)
     await sql`select pg_reload_conf()`.execute(db)
     const write = () => sql`create temporary table written ()`.execute(db)

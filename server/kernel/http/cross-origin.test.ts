@@ -9,7 +9,7 @@ const shop = await fileFixture(openTestShop({ env }))
 
 const list = (header: unknown) => String(header).toLowerCase().split(/,\s*/)
 
-test('an API on a host of its own lets the site’s pages make every call', async () => {
+test('the site’s pages can make every call to an API on a separate host', async () => {
   for (const { method, path } of shop.app.endpoints) {
     const { headers } = await shop.app.inject({
       method: 'OPTIONS',
@@ -30,7 +30,7 @@ test('an API on a host of its own lets the site’s pages make every call', asyn
   }
 })
 
-test('the site’s pages can read how long to wait and what a file is called', async () => {
+test('the site’s pages can read the retry time and the file name', async () => {
   const { headers } = await shop.app.inject({
     url: '/status/',
     headers: { host: 'api.shop.example', origin: site },
@@ -40,7 +40,7 @@ test('the site’s pages can read how long to wait and what a file is called', a
   )
 })
 
-test('a page of another site is never named', async () => {
+test('never allows the origin of another site', async () => {
   const { headers } = await shop.app.inject({
     url: '/status/',
     headers: { host: 'api.shop.example', origin: 'https://evil.example' },

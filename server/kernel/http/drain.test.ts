@@ -23,7 +23,7 @@ function twoAddresses() {
 const addresses = (app: FastifyInstance) =>
   (app.addresses() as AddressInfo[]).map(({ address, port }) => `${address}:${port}`)
 
-test('a page that was asked for before a stop has what it reads of the API, at every address', async () => {
+test('a page requested before a stop can load its API data, at every address', async () => {
   const lookups = twoAddresses()
   const servers = httpServers()
   const app = fastify({ serverFactory: servers.open, return503OnClosing: false })

@@ -62,7 +62,7 @@ function lasting({ headers, ...rest }: Got) {
 
 const addresses = ['/api/games', '/api/blogs/', '/api/docs', '/api/openapi.json', '/robots.txt']
 
-test.each(addresses)('%s is the same bytes and headers by both ways', async (path) => {
+test.each(addresses)('%s has the same bytes and headers on both paths', async (path) => {
   const ways: Record<string, string>[] = [
     {},
     { 'accept-encoding': 'gzip, deflate, br, zstd' },
@@ -79,7 +79,7 @@ test.each(addresses)('%s is the same bytes and headers by both ways', async (pat
   }
 })
 
-test('each encoding holds the same text', async () => {
+test('every encoding contains the same text', async () => {
   const plain = await get('/api/games')
   const brotli = await get('/api/games', { 'accept-encoding': 'br' })
   const zipped = await get('/api/games', { 'accept-encoding': 'gzip, br;q=0' })
@@ -89,7 +89,7 @@ test('each encoding holds the same text', async () => {
   expect(JSON.parse(plain.body.toString())).toHaveLength(1)
 })
 
-test('what the browser has already is not sent again, by both ways', async () => {
+test('returns 304 for an unchanged response on both paths', async () => {
   const { headers } = await get('/api/games')
   const known = { 'if-none-match': String(headers.etag) }
   const fast = await get('/api/games', known)
@@ -97,7 +97,7 @@ test('what the browser has already is not sent again, by both ways', async () =>
   expect(lasting(fast)).toEqual(lasting(await slowly('/api/games', known)))
 })
 
-test('a HEAD has the head alone, and the API’s host finds the same', async () => {
+test('HEAD returns the headers only, also on the API’s host', async () => {
   const { headers } = await get('/api/games')
   const head = await get('/api/games', {}, 'HEAD')
   expect([head.status, head.body.length]).toEqual([200, 0])
@@ -107,7 +107,7 @@ test('a HEAD has the head alone, and the API’s host finds the same', async () 
   expect(there.headers.etag).toBe(headers.etag)
 })
 
-test('a change and a closed store reach what is kept', async () => {
+test('changes and maintenance mode invalidate cached responses', async () => {
   await get('/api/games')
   await shop.db.updateTable('products').set({ name: 'Another' }).execute()
   await expect.poll(async () => (await get('/api/games')).body.toString()).toContain('Another')
@@ -117,7 +117,7 @@ test('a change and a closed store reach what is kept', async () => {
   await expect.poll(async () => (await get('/api/games')).status).toBe(200)
 })
 
-test('the metrics count both ways under the route', async () => {
+test('metrics count both paths under the route', async () => {
   const count = async () => {
     const { body } = await get('/metrics', { authorization: `Bearer ${token}` })
     const line =
@@ -134,7 +134,7 @@ test('the metrics count both ways under the route', async () => {
   await expect.poll(count).toBe(3)
 })
 
-test('endless spellings of one address are one entry', async () => {
+test('many spellings of one address share one entry', async () => {
   for (const path of ['/api/games', '/api/blogs/']) await get(path)
   const { entries } = shop.shop.cache.size()
   const spellings = ['/api/ga%6Des', '//api///games', '/api/games/', '/api/games?']
@@ -145,7 +145,7 @@ test('endless spellings of one address are one entry', async () => {
   expect(shop.shop.cache.size().entries).toBe(entries + 1)
 })
 
-test('a cached answer of the API does not hide that a query parameter is unknown', async () => {
+test('a cached response does not hide an unknown query parameter', async () => {
   await get('/api/games')
   const { status, body } = await get('/api/games?limit=10')
   expect([status, body.toString()]).toEqual([
@@ -154,7 +154,7 @@ test('a cached answer of the API does not hide that a query parameter is unknown
   ])
 })
 
-test('one address may ask only so much of what is not kept, and all of what is', async () => {
+test('limits the uncached requests of an address, not the cached ones', async () => {
   // Stops time, so that the ten seconds of the limit do not pass on a busy machine.
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -182,7 +182,7 @@ test('one address may ask only so much of what is not kept, and all of what is',
   expect((await slowly('/api//games')).status).toBe(200)
 })
 
-test('what is kept is sent while the server stops, and ends its connection', async () => {
+test('sends a cached response during a stop, and closes its connection', async () => {
   const own = await openTestShop()
   const { port } = new URL(await own.app.listen({ port: 0, host: '127.0.0.1' }))
   const agent = new Agent({ keepAlive: true })

@@ -4,14 +4,14 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
 
-test('a process tells that it lives and that it is ready', async () => {
+test('a process reports that it is alive and ready', async () => {
   for (const url of ['/health/live', '/health/ready']) {
     const { statusCode, body } = await shop.app.inject(url)
     expect([statusCode, JSON.parse(body)]).toEqual([200, { status: 'ok' }])
   }
 })
 
-test('metrics name routes, and are for this machine alone', async () => {
+test('metrics name routes and are only served to this machine', async () => {
   await shop.app.inject('/api/games/4711')
   const { body } = await shop.app.inject('/metrics')
   expect(body).toContain('route="/api/games/:id",status="404"')
@@ -23,7 +23,7 @@ test('metrics name routes, and are for this machine alone', async () => {
   expect(remote.statusCode).toBe(404)
 })
 
-test('a shop that others reach gives its metrics to who has the token', async () => {
+test('a shop on a public address serves metrics only with the token', async () => {
   const env = { SITE_URL: 'https://shop.example', RATE_LIMITS: 'on' }
   const closed = await openTestShop({ env })
   expect((await closed.app.inject('/metrics')).statusCode).toBe(404)

@@ -14,7 +14,7 @@ async function listen(handler: (response: ServerResponse) => void) {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-test('a connection that never asked anything does not hold up a stop', async () => {
+test('an idle connection does not delay a stop', async () => {
   const { server, port } = await listen((response) => response.end())
   const spare = connect(port, '127.0.0.1')
   await once(server, 'connection')
@@ -22,7 +22,7 @@ test('a connection that never asked anything does not hold up a stop', async () 
   spare.destroy()
 })
 
-test('a request that has begun is answered, and its connection ends with it', async () => {
+test('a running request is answered, and its connection closes after it', async () => {
   const waiting: ServerResponse[] = []
   const { server, port } = await listen((response) => waiting.push(response))
   const agent = new Agent({ keepAlive: true })
@@ -37,7 +37,7 @@ test('a request that has begun is answered, and its connection ends with it', as
   agent.destroy()
 })
 
-test('a stop under load cuts no request: connections are told to end, and new ones are served meanwhile', async () => {
+test('a stop under load drops no request, closes kept connections and serves new ones', async () => {
   const { server, port } = await listen((response) => response.end('all of it'))
   const agent = new Agent({ keepAlive: true })
   const ask = async (via?: Agent) => {
@@ -59,7 +59,7 @@ test('a stop under load cuts no request: connections are told to end, and new on
   agent.destroy()
 })
 
-test('what comes while the process is too busy to look is answered, though the time is over', async () => {
+test('a request that arrives while the process is too busy to read it is answered despite the timeout', async () => {
   const { server, port } = await listen((response) => response.end('all of it'))
   const asks = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const kept = connect(port, '127.0.0.1').setEncoding('utf8')
@@ -79,7 +79,7 @@ test('what comes while the process is too busy to look is answered, though the t
   await closed
 })
 
-test('half-sent headers keep nobody out for longer than two seconds', async () => {
+test('half-sent headers block other clients for at most two seconds', async () => {
   const { server, port } = await listen((response) => response.end('served'))
   server.maxConnections = 2
   const idle = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]

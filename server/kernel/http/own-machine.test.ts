@@ -19,7 +19,7 @@ async function ask(env: Record<string, string>, headers: Record<string, string>,
   return [response.statusCode, said.join('')]
 }
 
-test('test mode that nobody asked for answers its own machine only', async () => {
+test('default test mode only answers requests from its own machine', async () => {
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'api.localhost:3000']) {
     expect(await ask({}, { host })).toEqual([200, 'shop'])
   }
@@ -37,7 +37,7 @@ test('test mode that nobody asked for answers its own machine only', async () =>
   }
 })
 
-test('programs are told so as the API tells everything', async () => {
+test('API clients get the refusal in the API format', async () => {
   for (const [host, path] of [
     ['evil.example', '/api/products?page=1'],
     ['evil.example', '/api'],
@@ -52,7 +52,7 @@ test('programs are told so as the API tells everything', async () => {
   expect((await ask({}, { host: 'evil.example' }, '/apiary'))[1]).toMatch(/^This shop/)
 })
 
-test('test mode that was asked for, and a real shop, answer everybody', async () => {
+test('explicit test mode and a real shop answer everyone', async () => {
   const headers = { host: 'shop.example', 'x-forwarded-for': '203.0.113.7' }
   expect(await ask({ SANDBOX: '1' }, headers)).toEqual([200, 'shop'])
   expect(await ask({ SITE_URL: 'https://shop.example' }, headers)).toEqual([200, 'shop'])

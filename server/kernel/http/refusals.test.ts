@@ -52,7 +52,7 @@ const post = (payload: string, headers: Record<string, string> = {}) =>
     payload,
   })
 
-test('a refusal travels as its code, its status and its sentence, and keeps its cause', async () => {
+test('a refusal is sent with its code, status and sentence, and keeps its cause', async () => {
   const answer = await shop.app.inject('/refusing')
   expect([answer.statusCode, answer.json()]).toEqual([
     502,
@@ -60,7 +60,7 @@ test('a refusal travels as its code, its status and its sentence, and keeps its 
   ])
 })
 
-test('a refusal of a field has a place in the list, and its values in the sentence', async () => {
+test('a refusal of a field names the field and fills its values into the sentence', async () => {
   const answer = await post('{"name":"x"}')
   const msg = 'The code SUMMER already exists'
   expect([answer.statusCode, answer.json()]).toEqual([
@@ -69,7 +69,7 @@ test('a refusal of a field has a place in the list, and its values in the senten
   ])
 })
 
-test('what refuses with a code that it does not declare fails', async () => {
+test('an endpoint that refuses with an undeclared code fails', async () => {
   const answer = await shop.app.inject('/undeclared')
   expect([answer.statusCode, answer.json()]).toEqual([
     500,
@@ -91,7 +91,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([status, code])
 })
 
-test('a type without a body is no body, where none is declared', async () => {
+test('a content type without a body counts as no body where none is declared', async () => {
   const sent = (url: string, length?: string) =>
     shop.app.inject({
       method: 'DELETE',
@@ -108,7 +108,7 @@ test.each([
   ['GET', '/api/nothing', 404, 'not_found'],
   ['POST', '/api/nothing', 404, 'not_found'],
   ['GET', '/api/games/%zz', 400, 'bad_request'],
-] as const)('%s %s is refused in the envelope', async (method, url, status, code) => {
+] as const)('%s %s is refused in the error format', async (method, url, status, code) => {
   const answer = await shop.app.inject({ method, url })
   expect([answer.statusCode, answer.json()]).toMatchObject([
     status,
@@ -116,7 +116,7 @@ test.each([
   ])
 })
 
-test('a code means the same everywhere in the API', async () => {
+test('a code has one meaning in the whole API', async () => {
   await shop.app.ready()
   const meanings = new Map<string, string>()
   for (const one of shop.app.endpoints.flatMap(refusalsOf)) {

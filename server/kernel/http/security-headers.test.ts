@@ -4,7 +4,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
 
-test('answers of the API run and frame nothing, and browsers give the pages no sensors', async () => {
+test('API responses forbid scripts and frames, and pages forbid sensors', async () => {
   for (const url of ['/api/status/', '/api/user/orders', '/api/nothing', '/api/games/0']) {
     const { headers } = await shop.app.inject({ url })
     expect(headers['content-security-policy'], url).toBe(
@@ -16,7 +16,7 @@ test('answers of the API run and frame nothing, and browsers give the pages no s
   expect(docs.headers['content-security-policy']).toContain('style-src')
 })
 
-test('an address of the API that cannot be read is refused like everything else', async () => {
+test('an unreadable API address is refused like any other request', async () => {
   for (const url of ['/api/games/%ff', '/api/%']) {
     const { statusCode, headers, body } = await shop.app.inject({ url })
     expect([statusCode, JSON.parse(body).code]).toEqual([400, 'bad_request'])
@@ -24,7 +24,7 @@ test('an address of the API that cannot be read is refused like everything else'
   }
 })
 
-test('what another site makes a browser do is refused, with or without an origin', async () => {
+test('refuses requests that another site triggers, with or without an origin', async () => {
   const post = (headers: Record<string, string>) =>
     shop.app.inject({ method: 'POST', url: '/api/logout', headers })
   expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)

@@ -28,21 +28,21 @@ async function halfSend(path: string) {
   return { app, socket }
 }
 
-test('a request that stops half-way is ended', async () => {
+test('ends a request that stops halfway', async () => {
   const { app, socket } = await halfSend('/form')
   expect(await once(socket, 'data')).toEqual([expect.stringContaining('408 Request Timeout')])
   await once(socket, 'close')
   await app.close()
 })
 
-test('a file that was refused takes no time', async () => {
+test('refuses an unwanted file without reading it', async () => {
   const { app, socket } = await halfSend('/refused')
   expect(await once(socket, 'data')).toEqual([expect.stringContaining('401 Unauthorized')])
   await once(socket, 'close')
   await app.close()
 })
 
-test('a file may take its time', async () => {
+test('an accepted file has no time limit', async () => {
   const { app, socket } = await halfSend('/file')
   // The other request starts later and has a time limit. When it has timed out, the same limit
   // would be over for this one.

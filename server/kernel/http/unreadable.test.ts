@@ -15,7 +15,7 @@ const post = (url: string, payload: string, headers = {}) =>
     payload,
   })
 
-test('what no text may have is refused in every field, and told where it is', async () => {
+test('refuses characters that no text may contain, in every field, with their position', async () => {
   const key = await post('/admin/api-keys/', '{"name":"a\\ud800"}')
   expect([key.statusCode, key.json().detail[0].loc]).toEqual([422, ['body', 'name']])
   const module = await post(
@@ -30,7 +30,7 @@ test('what no text may have is refused in every field, and told where it is', as
   expect(session.statusCode).toBe(422)
 })
 
-test('a name has no mark that turns what stands around it', async () => {
+test('refuses direction marks in a name', async () => {
   for (const name of ['ci\u202egnp', 'two\nlines', '\u2066x']) {
     expect((await post('/admin/api-keys/', JSON.stringify({ name }))).statusCode).toBe(422)
   }
@@ -39,7 +39,7 @@ test('a name has no mark that turns what stands around it', async () => {
   ).toBe(201)
 })
 
-test('a file that is missing is asked for', async () => {
+test('asks for a missing file', async () => {
   const { statusCode, body } = await shop.app.inject({
     method: 'POST',
     url: '/api/admin/loader/traces/',
@@ -48,7 +48,7 @@ test('a file that is missing is asked for', async () => {
   expect([statusCode, JSON.parse(body).detail[0].loc]).toEqual([422, ['body']])
 })
 
-test('nesting ends', () => {
+test('limits nesting', () => {
   let deep: unknown = 1
   for (let n = 0; n < 100_000; n++) deep = [deep]
   expect(findUnreadable('body', deep)).toMatchObject({ loc: ['body'] })

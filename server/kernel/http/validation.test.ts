@@ -59,7 +59,7 @@ test.each([
   ])
 })
 
-test('a field that there is not is named', async () => {
+test('names an unknown field', async () => {
   const payload = JSON.stringify({ key: 'a', colour: 1, size: 2 })
   const answer = await shop.app.inject({ method: 'POST', url: '/taking', headers: json, payload })
   const msg = 'Unknown field: colour, size'
@@ -113,7 +113,7 @@ test('only the webhooks of payment providers ignore query parameters', async () 
   }
 })
 
-test('a query parameter that is not declared is refused by its name', async () => {
+test('an undeclared query parameter is refused by its name', async () => {
   const { cookie } = await signIn(shop.app, { admin: true })
   const url = '/api/admin/orders/?search=oskar&limit=10'
   const answer = await shop.app.inject({ url, headers: { cookie } })

@@ -54,7 +54,7 @@ for (const key of [null, 'key'])
     ['its beginning', begin],
     ['its failure', fail],
   ] as const)
-    test(`the queue is as its own function leaves it, key ${key}, after ${what}`, async () => {
+    test(`adds a job like the queue’s own function, key ${key}, after ${what}`, async () => {
       for (const mode of ['replace', 'preserve_run_at']) {
         const ours = (payload: { mail: number }) =>
           enqueue(shop.db, task, payload, { at, key, keepTime: mode === 'preserve_run_at' })
@@ -69,7 +69,7 @@ for (const key of [null, 'key'])
       }
     })
 
-test('a job that no worker has made known yet is kept all the same', async () => {
+test('stores a job before any worker has registered it', async () => {
   const unknown = job({ ...task, name: 'not-known-yet' })
   await enqueue(shop.db, unknown, { mail: 1 })
   const { rows } = await sql`
@@ -78,7 +78,7 @@ test('a job that no worker has made known yet is kept all the same', async () =>
   expect(rows).toEqual([{ task_identifier: 'not-known-yet', payload: { mail: 1 } }])
 })
 
-test('of those that replace a job in the moment in which it begins none is lost', async () => {
+test('loses no job when one with the same key starts at the same moment', async () => {
   for (let round = 0; round < 20; round += 1) {
     await enqueue(shop.db, task, { mail: 1 }, { key: 'raced' })
     await shop.db

@@ -74,7 +74,7 @@ async function lockForTheDead({ name }: { name: string }) {
              where task.id = job.task_id and task.identifier = ${name}`.execute(shop.db)
 }
 
-test('what a killed process had begun is worked by the next', async () => {
+test('the next process runs the jobs of a killed one', async () => {
   const { declared, seen } = counted('orphan-test')
   await enqueue(shop.db, declared, { number: 7 })
   await lockForTheDead(declared)
@@ -83,7 +83,7 @@ test('what a killed process had begun is worked by the next', async () => {
   await runner.stop()
 })
 
-test('what a living process works on is left alone', async () => {
+test('leaves alone the jobs of a live process', async () => {
   const { declared, begun } = held('slow-test')
   const first = await runJobs(shop.shop, [declared], shop.databaseUrl)
   await enqueue(shop.db, declared, {})
@@ -95,7 +95,7 @@ test('what a living process works on is left alone', async () => {
   expect(begun).toHaveLength(1)
 })
 
-test('a process whose connections broke keeps its jobs, though another starts before it is back', async () => {
+test('a process keeps its jobs while its connections are broken, even if another one starts', async () => {
   const { declared, begun } = held('claim-test')
   const orphan = counted('left-test')
   const proxy = await openDatabaseProxy(shop.databaseUrl)
@@ -120,7 +120,7 @@ test('a process whose connections broke keeps its jobs, though another starts be
   await proxy.close()
 })
 
-test('a process whose connections broke goes on looking after the jobs of the dead', async () => {
+test('a process recovers the jobs of dead processes after its connections broke', async () => {
   const { declared, seen } = counted('rescue-test')
   const proxy = await openDatabaseProxy(shop.databaseUrl)
   const runner = await runJobs(shop.shop, [declared], proxy.url, { grace: 100 })
@@ -135,7 +135,7 @@ test('a process whose connections broke goes on looking after the jobs of the de
   await proxy.close()
 })
 
-test('a job that ends while the database is away is written down when it is back', async () => {
+test('records a job that ended while the database was unavailable once it is back', async () => {
   const ends = held('ends-test')
   const fails = held('fails-test')
   const proxy = await openDatabaseProxy(shop.databaseUrl)
@@ -157,7 +157,7 @@ test('a job that ends while the database is away is written down when it is back
   await proxy.close()
 })
 
-test('a job whose handing over was lost is worked by the process that holds it', async () => {
+test('a process runs a job that it holds although the response was lost', async () => {
   const { declared, begun } = held('known-test')
   const lost = counted('lost-test')
   const both = [declared, lost.declared]
@@ -202,7 +202,7 @@ test('jobs of other services run while many jobs wait for a service that hangs',
   await runner.stop()
 })
 
-test('jobs that hold all their connections leave the web its own', async () => {
+test('requests have connections of their own while jobs use all of theirs', async () => {
   let holding = 0
   let letGo = () => {}
   const waiting = new Promise<void>((resolve) => {
@@ -229,7 +229,7 @@ test('jobs that hold all their connections leave the web its own', async () => {
   await runner.stop()
 })
 
-test('the queue finds nothing to warn of', async () => {
+test('the queue logs no warnings', async () => {
   const said: string[] = []
   const warned = vi.spyOn(console, 'error').mockImplementation((line) => void said.push(`${line}`))
   const talking = { ...shop.shop, config: { ...shop.shop.config, logLevel: 'warn' as const } }
@@ -239,7 +239,7 @@ test('the queue finds nothing to warn of', async () => {
   expect(said).toEqual([])
 })
 
-test('what waits for something beside the shop is told in a line, a fault with its stack', async () => {
+test('logs an outside failure in one line and a bug with its stack', async () => {
   const said: string[] = []
   const warned = vi.spyOn(console, 'error').mockImplementation((line) => void said.push(`${line}`))
   const talking = { ...shop.shop, config: { ...shop.shop.config, logLevel: 'warn' as const } }
@@ -262,7 +262,7 @@ test('what waits for something beside the shop is told in a line, a fault with i
   expect(said.find((line) => line.includes('A fault'))).toContain('jobs.test.ts')
 })
 
-test('the queue holds only the latest failure of a scheduled job with one attempt, and none after a success', async () => {
+test('stores only the latest failure of a scheduled job with one attempt, and none after a success', async () => {
   let failing = true
   let runs = 0
   const repeated = job({
@@ -299,7 +299,7 @@ test('the queue holds only the latest failure of a scheduled job with one attemp
   expect(await errors(unscheduled)).toHaveLength(3)
 })
 
-test('a process whose clock is ahead holds up the schedules of nobody, nor after it has stopped', async () => {
+test('a process whose clock is ahead delays no schedules, even after it has stopped', async () => {
   let runs = 0
   const declared = job({
     name: 'scheduled-test',
@@ -384,7 +384,7 @@ const jumped = job({
   run: async () => {},
 })
 
-test('a process whose clock jumps ahead and back goes on with its own schedules', async () => {
+test('a process whose clock jumps ahead and back keeps its own schedules', async () => {
   const scheduledFor = async () => {
     const { rows } = await sql<{ at: number | null }>`
       select extract(epoch from last_execution)::float8 * 1000 as at
@@ -416,7 +416,7 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
   }
 })
 
-test('a process whose clock jumps again before it could follow follows that too', async () => {
+test('a process follows a second clock jump that came before it followed the first', async () => {
   const { databaseUrl } = shop
   const proxy = await openDatabaseProxy(databaseUrl)
   const { toNextDay, setRight, seen } = settableClock()
@@ -442,7 +442,7 @@ test('a process whose clock jumps again before it could follow follows that too'
   }
 })
 
-test('a job that began before a jump, and ends while the database is away, is written down too', async () => {
+test('records a job that began before a clock jump and ended while the database was unavailable', async () => {
   const { databaseUrl } = shop
   const { declared, begun } = held('former-test')
   const proxy = await openDatabaseProxy(databaseUrl)

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { exportCsv } from './csv-export.ts'
 
-test('who reads an export slowly has it whole, however soon PostgreSQL ends what is idle', async () => {
+test('a slow reader receives the whole export despite PostgreSQL’s idle timeout', async () => {
   const { url, drop } = await createTestDatabase()
   const name = new URL(url).pathname.slice(1)
   const before = openDatabase(url, 1)
@@ -31,7 +31,7 @@ test('who reads an export slowly has it whole, however soon PostgreSQL ends what
   await drop()
 })
 
-test('what a frozen process exports is ended by PostgreSQL, after it should have ended itself', async () => {
+test('PostgreSQL ends the export of a frozen process, after its own timeout', async () => {
   const { url, drop } = await createTestDatabase()
   const db = openDatabase(url, 1)
   const stream = await exportCsv<{ after: string }>(db, {

@@ -31,7 +31,7 @@ async function readAll(read: Read, change: (seen: number[]) => Promise<unknown>)
 }
 
 test.each(['all', 'searched', 'staff'])(
-  'pages of %s users repeat and skip nobody while users are added and deleted',
+  'pages of %s users repeat and skip none while users are added and deleted',
   async (which) => {
     const word = unique()
     const add = async () => {
@@ -57,7 +57,7 @@ test.each(['all', 'searched', 'staff'])(
 )
 
 test.each(['message', 'details', 'uid'])(
-  'pages of the log by %s repeat and skip no entry while new ones are written',
+  'pages of the log by %s repeat and skip none while entries are written',
   async (name) => {
     const word = unique()
     const { user } = await signIn(shop.app)
@@ -82,7 +82,7 @@ test.each(['message', 'details', 'uid'])(
   },
 )
 
-test('pages of mails repeat and skip none while new ones are sent', async () => {
+test('pages of mails repeat and skip none while mails are sent', async () => {
   const word = unique()
   const add = () =>
     sql`insert into mails (recipient, template, subject, text_body, html_body)

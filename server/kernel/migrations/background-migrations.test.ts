@@ -41,7 +41,7 @@ async function doubling(table: string, rows: number) {
   }
 }
 
-test('many rows are changed once each, however often what does it is killed', async () => {
+test('changes each of many rows once, however often its process is killed', async () => {
   const rows = 200_000
   const { doubled, begin, state, shown } = await doubling('many', rows)
   expect(await migrateRows(db, [doubled])).toBe(false)
@@ -78,7 +78,7 @@ test('many rows are changed once each, however often what does it is killed', as
   expect(await migrateRows(db, [doubled])).toBe(false)
 })
 
-test('what fails says why where the shop is looked after, and goes on from there', async () => {
+test('reports the reason of a failure on Health, and continues from there', async () => {
   const rows = 3500
   const { doubled, begin, state, shown } = await doubling('several', rows)
   await begin()

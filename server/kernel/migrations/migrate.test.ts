@@ -27,7 +27,7 @@ async function refusal(url: string): Promise<unknown> {
   )
 }
 
-test('what was applied is applied once, and must stay what it was', async () => {
+test('applies each migration once, and refuses one that has changed', async () => {
   const database = await createTestDatabase()
   await write('9001_sign.sql', 'create table signs (id int);\n')
   const together = await Promise.all([1, 2, 3].map(() => migrate(database.url, { from: folder })))
@@ -71,7 +71,7 @@ test.each([
   await database.drop()
 })
 
-test('one that fails leaves nothing behind and is named', async () => {
+test('names a failed migration, which leaves nothing behind', async () => {
   const database = await createTestDatabase()
   await write('9002_half.sql', 'create table half (id int); select nonsense;')
   await expect(migrate(database.url, { from: folder })).rejects.toThrow(
@@ -83,7 +83,7 @@ test('one that fails leaves nothing behind and is named', async () => {
   await database.drop()
 })
 
-test('one whose database goes away is named, with what the database said', async () => {
+test('names the migration that lost its database, with the database’s message', async () => {
   const database = await createTestDatabase()
   await write('9004_gone.sql', 'select pg_terminate_backend(pg_backend_pid())')
   const gone = await refusal(database.url)
@@ -93,7 +93,7 @@ test('one whose database goes away is named, with what the database said', async
   await database.drop()
 })
 
-test('one that meets an order with its locks the other way round lets it go first', async () => {
+test('a migration yields to an order that takes the locks in the opposite order', async () => {
   const database = await createTestDatabase()
   await write('9003_locks.sql', 'alter table settings add x int; alter table orders add x int;')
   const order = new pg.Client(database.url)
@@ -115,7 +115,7 @@ test('one that meets an order with its locks the other way round lets it go firs
   await database.drop()
 })
 
-test('a waiting migration reports which process it waits for, and a database that does not answer', async () => {
+test('reports which process a migration waits for, and a database that does not respond', async () => {
   const database = await createTestDatabase()
   const proxy = await openDatabaseProxy(database.url)
   const other = new pg.Client({ connectionString: database.url, application_name: 'an export' })

@@ -14,7 +14,7 @@ const shop = await fileFixture(openTestShop({ env: { RATE_LIMITS: 'on' } }))
 const from = (ip: string) =>
   addressOf({ ip, socket: { remoteAddress: '::ffff:10.0.0.1' } } as never)
 
-test('an address is told as proxies write it, and the connection’s when they write none', () => {
+test('reads the address that proxies report, or that of the connection', () => {
   expect(from('203.0.113.7')).toBe('203.0.113.7')
   expect(from('203.0.113.7:4711')).toBe('203.0.113.7')
   expect(from('[2001:db8::7]:4711')).toBe('2001:db8::7')
@@ -25,7 +25,7 @@ test('an address is told as proxies write it, and the connection’s when they w
   }
 })
 
-test('IPv6 is counted by the half that a customer cannot choose', () => {
+test('counts IPv6 addresses by the half that a customer cannot choose', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
   const one = networkOf('2001:db8:1:2:aaaa::1')
   expect(networkOf('2001:0db8:0001:0002::')).toBe(one)
@@ -33,7 +33,7 @@ test('IPv6 is counted by the half that a customer cannot choose', () => {
   expect(networkOf('::1')).toBe(networkOf('::2'))
 })
 
-test('a proxy on this machine is believed, whatever it adds to the address', async () => {
+test('trusts a proxy on this machine, whatever it adds to the address', async () => {
   const { username } = await createUser(shop)
   const told = async (forwarded: string) => {
     const body = { username, password, token: await solveCaptcha(shop.app) }
@@ -52,7 +52,7 @@ test('a proxy on this machine is believed, whatever it adds to the address', asy
   expect(await told('6.6.6.6, 198.51.100.2')).toEqual([200, '198.51.100.2'])
 })
 
-test('one visitor has one limit, whatever port or half of a network they come from', async () => {
+test('a visitor has one limit for all ports and addresses of a network', async () => {
   const ask = (forwarded: string) =>
     shop.app.inject({
       method: 'POST',
@@ -71,7 +71,7 @@ test('one visitor has one limit, whatever port or half of a network they come fr
   }
 })
 
-test('what TRUST_PROXY cannot mean stops the start', () => {
+test('an invalid TRUST_PROXY stops the start', () => {
   for (const value of ['10.0.0.1, 10.0.1.0/24', 'uniquelocal', '::1']) {
     expect(loadConfig({ TRUST_PROXY: value }).trustProxy).toBe(value)
   }
@@ -80,7 +80,7 @@ test('what TRUST_PROXY cannot mean stops the start', () => {
   expect(() => loadConfig({ TRUST_PROXY: 'true' })).toThrow('TRUST_PROXY is invalid')
 })
 
-test('a proxy that nobody named is told of once, and one that is named never', async () => {
+test('reports an unnamed proxy once, and a named one never', async () => {
   const said: string[] = []
   const app = Fastify({
     trustProxy: 'loopback',

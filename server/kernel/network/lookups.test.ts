@@ -47,7 +47,7 @@ async function openNames(within?: number) {
   }
 }
 
-test('of many calls to a name that nobody answers for, one looks it up', async () => {
+test('concurrent calls to an unresponsive name share one lookup', async () => {
   const { asked, call, answer, close } = await openNames()
   const calls = Array.from({ length: 6 }, () => call('silent.test'))
   const other = call('stripe.test')
@@ -69,7 +69,7 @@ test('of many calls to a name that nobody answers for, one looks it up', async (
   close()
 })
 
-test('nobody waits for a name without a limit, and a late answer is told to nobody', async () => {
+test('a lookup has a timeout, and a late answer is ignored', async () => {
   const { asked, call, answer, close } = await openNames(200)
   const reason = (error: Error) => whyUnreached(error)
   expect(await call('silent.test').catch(reason)).toBe(
@@ -83,7 +83,7 @@ test('nobody waits for a name without a limit, and a late answer is told to nobo
   close()
 })
 
-test('who asks waits for eight seconds, in which a second name server can answer', async () => {
+test('a lookup waits eight seconds, enough for a second name server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { answer, close } = await openNames()
   const ask = promisify(dns.lookup)
@@ -97,7 +97,7 @@ test('who asks waits for eight seconds, in which a second name server can answer
   close()
 })
 
-test('one lookup answers those who ask for the same, each with addresses of their own', async () => {
+test('concurrent callers share one lookup and get separate address lists', async () => {
   const { asked, answer, close } = await openNames()
   const ask = promisify(dns.lookup)
   const all = { all: true } as const
@@ -112,7 +112,7 @@ test('one lookup answers those who ask for the same, each with addresses of thei
   close()
 })
 
-test('who asks wrongly hears of it at once, and nothing more', async () => {
+test('an invalid call throws immediately and never calls back', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { close } = await openNames()
   const told = vi.fn()
@@ -123,7 +123,7 @@ test('who asks wrongly hears of it at once, and nothing more', async () => {
   close()
 })
 
-test('one who throws keeps the answer from nobody', async () => {
+test('a callback that throws does not affect the others', async () => {
   const { answer, close } = await openNames()
   const listeners = process.listeners('uncaughtException')
   process.removeAllListeners('uncaughtException')

@@ -20,7 +20,7 @@ async function at<T>(server: Server, work: (port: number) => Promise<T>): Promis
   }
 }
 
-test('a name that is none, and an address where nobody listens', async () => {
+test('explains an unknown name and an address without a listener', async () => {
   expect(await reason('https://no-such-server.invalid')).toMatch(
     /^(there is no server named|the name) no-such-server\.invalid/,
   )
@@ -32,7 +32,7 @@ test('a name that is none, and an address where nobody listens', async () => {
   expect(await reason(`http://localhost:${port}`)).toContain('nothing accepts connections at')
 })
 
-test('a server that hangs up, says nothing, speaks no TLS or leads elsewhere', async () => {
+test('explains a server that hangs up, does not respond, has no TLS or redirects', async () => {
   const hangsUp = createServer((socket) => socket.destroy())
   await at(hangsUp, async (port) =>
     expect(await reason(`http://127.0.0.1:${port}`)).toContain('the connection was interrupted'),
@@ -49,7 +49,7 @@ test('a server that hangs up, says nothing, speaks no TLS or leads elsewhere', a
 })
 
 test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
-  'a certificate: %s',
+  'explains a certificate: %s',
   (code) => {
     const cause = Object.assign(new Error('what is wrong with it'), { code })
     expect(whyUnreached(new TypeError('fetch failed', { cause }))).toBe(

@@ -56,7 +56,7 @@ async function startAndDie() {
   expect(signal).toBe('SIGKILL')
 }
 
-test('creates, stops and starts again with what was stored, by a role that owns one database', async () => {
+test('creates, stops and restarts with the stored data, with a role that owns one database', async () => {
   const first = await start()
   expect(first.takenOver).toBe(false)
   await query(first.url, 'create table kept (n int)')
@@ -95,7 +95,7 @@ test('takes over the server of a killed process and stops it at the end', async 
 const revived = (said: string[]) =>
   said.filter((line) => line === 'PostgreSQL stopped unexpectedly and was restarted').length
 
-test('starts again by itself and at the same address when the server ends under us', async () => {
+test('restarts at the same address when the server stops unexpectedly', async () => {
   const db = await start()
   for (const [index, signal] of (['SIGKILL', 'SIGQUIT', 'SIGINT'] as const).entries()) {
     process.kill(findPostmaster(data)!.pid, signal)
@@ -106,7 +106,7 @@ test('starts again by itself and at the same address when the server ends under 
   expect(findPostmaster(data)).toBeUndefined()
 })
 
-test('gives up with a sentence when the server ends again and again', async () => {
+test('stops retrying with a sentence when the server stops again and again', async () => {
   const lost: string[] = []
   const db = await start(dataDir, ({ message }) => lost.push(message))
   for (const time of [1, 2, 3, 4, 5, 6]) {
@@ -137,7 +137,7 @@ test('ends a server that hangs and starts another', async () => {
   await db.stop()
 })
 
-test('a start ends with a sentence if no server answers in time', async () => {
+test('a start fails with a sentence if no server responds in time', async () => {
   const impossible = { dataDir, log() {}, answerWithinMs: 0.1 }
   const refused = await startPostgres(impossible).catch((error) => error)
   expect(refused).toBeInstanceOf(StartError)
@@ -153,7 +153,7 @@ test('is not misled by a pid file whose number now belongs to another process', 
   await db.stop()
 })
 
-test('lets several users share one server, which the last one stops', async () => {
+test('several users share one server, which the last one stops', async () => {
   const users = await Promise.all([start(), start(), start()])
   expect(new Set(users.map((user) => user.url)).size).toBe(1)
   await users[0]?.stop()
@@ -163,7 +163,7 @@ test('lets several users share one server, which the last one stops', async () =
   expect(findPostmaster(data)).toBeUndefined()
 })
 
-test('starts at the same moment on a new folder make one database', async () => {
+test('concurrent starts on a new folder create one database', async () => {
   const folder = path.join(base, 'raced')
   const users = await Promise.all([start(folder), start(folder)])
   expect(users[0]?.url).toBe(users[1]?.url)
@@ -171,7 +171,7 @@ test('starts at the same moment on a new folder make one database', async () => 
   expect(findPostmaster(path.join(folder, 'postgres', 'data'))).toBeUndefined()
 })
 
-test('clears away what a killed creation left and creates anew', async () => {
+test('removes an unfinished database of a killed process and creates a new one', async () => {
   const folder = path.join(base, 'half')
   const noProcess = 2 ** 22 + 1
   const draft = path.join(folder, `postgres.new-${noProcess}-aa`)
@@ -181,13 +181,13 @@ test('clears away what a killed creation left and creates anew', async () => {
   expect(existsSync(draft)).toBe(false)
 })
 
-test('keeps the password from other users and its log beside the data', async () => {
+test('hides the password from other users and stores its log beside the data', async () => {
   const { mode } = statSync(path.join(dataDir, 'postgres', 'password'))
   expect(mode & 0o777).toBe(0o600)
   expect(readFileSync(path.join(dataDir, 'postgres', 'log'), 'utf8')).toContain('ready to accept')
 })
 
-test('says in a sentence which folder cannot be used', async () => {
+test('names an unusable folder in a sentence', async () => {
   const file = path.join(base, 'file')
   writeFileSync(file, '')
   await expect(start(path.join(file, 'data'))).rejects.toThrow(
@@ -197,7 +197,7 @@ test('says in a sentence which folder cannot be used', async () => {
   )
 })
 
-test('a folder that we may not write, or only root may enter', async () => {
+test('reports a folder that is not writable or only accessible to root', async () => {
   const closed = path.join(base, 'closed')
   mkdirSync(closed)
   if (process.getuid?.() !== 0) {
@@ -214,7 +214,7 @@ test('a folder that we may not write, or only root may enter', async () => {
   rmSync(path.dirname(db.folder), { recursive: true })
 })
 
-test('refuses data of another major version and folders of something else', async () => {
+test('refuses data of another major version and unrelated folders', async () => {
   const old = path.join(base, 'old')
   mkdirSync(path.join(old, 'postgres', 'data'), { recursive: true })
   writeFileSync(path.join(old, 'postgres', 'password'), 'x')

@@ -15,7 +15,7 @@ async function tables(url: string) {
   }
 }
 
-test('clones are migrated, apart from each other, and gone once dropped', async () => {
+test('clones are migrated, independent, and deleted when dropped', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   expect(await tables(one.url)).toContain('migrations')
   const client = new pg.Client(one.url)

@@ -15,7 +15,7 @@ const sources = (pattern: string) =>
 
 const without = (text: string) => text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
 
-test('a reading of the time past the clock is told from one by it', () => {
+test('distinguishes direct readings of the time from readings of the clock', () => {
   for (const past of ['Date.now()', 'useState(Date.now)', 'new Date()', 'x = new Date'])
     expect(inScripts.test(past), past).toBe(true)
   for (const fine of ['new Date(at)', 'clock.now()', 'performance.now()', 'type: Date'])
@@ -26,14 +26,14 @@ test('a reading of the time past the clock is told from one by it', () => {
     expect(inSql.test(fine), fine).toBe(false)
 })
 
-test('server and stand-ins ask the clock what time it is', () => {
+test('server and stand-ins read the time from the clock', () => {
   const files = sources('{server,sandbox}/**/*.ts')
   expect(files.length).toBeGreaterThan(300)
   const past = files.filter((file) => inScripts.test(without(readFileSync(file, 'utf8'))))
   expect(past).toEqual([])
 })
 
-test('SQL has the time from functions that can be replaced', () => {
+test('SQL reads the time from functions that can be replaced', () => {
   const files = [...sources('{server,demo}/**/*.ts'), ...globSync('db/{schema,migrations}/*.sql')]
   const past = files.filter((file) => inSql.test(without(readFileSync(file, 'utf8'))))
   expect(past).toEqual([])

@@ -6,7 +6,7 @@ import { assertClock } from './machine-clock.ts'
 const { databaseUrl } = await fileFixture(openTestShop())
 const days = 86_400_000
 
-test('a start is refused, in a sentence, on a machine whose clock is not the database’s', async () => {
+test('refuses to start, with a sentence, if the machine’s clock differs from the database’s', async () => {
   await assertClock(databaseUrl)
   for (const strays of [2 * days, -2 * days])
     await expect(assertClock(databaseUrl, () => Date.now() + strays)).rejects.toThrow(

@@ -30,7 +30,7 @@ const plan =
   'explain (costs off) select from subscriptions where ends_at > now() and product_id = 1'
 const path = 'show search_path'
 
-test('a database gets the clock, and without a trace loses it while it was not moved', async () => {
+test('installs the clock in a database, and removes it without a trace if it was not moved', async () => {
   const before = [await ask(defaults), await ask(plan), await ask(path)]
   expect(before[0]!.filter((line) => line.includes('now()')).length).toBeGreaterThan(30)
   await installClock(url)
@@ -44,7 +44,7 @@ test('a database gets the clock, and without a trace loses it while it was not m
   expect([await ask(defaults), await ask(plan), await ask(path)]).toEqual(before)
 })
 
-test('what is created goes where it went before', async () => {
+test('new objects go to the same schema as before', async () => {
   await installClock(url)
   await ask('create table made_later (at timestamptz default now())')
   expect(
@@ -57,7 +57,7 @@ test('what is created goes where it went before', async () => {
   await ask('drop table made_later')
 })
 
-test('one that was moved stays in test mode, and connections that are open follow', async () => {
+test('a database with a moved clock stays in test mode, and open connections follow', async () => {
   await installClock(url)
   const db = openDatabase(url, 2)
   const other = openDatabase(url, 1)
@@ -84,7 +84,7 @@ const nowOf = (db: ReturnType<typeof openDatabase>) =>
   db.selectNoFrom(({ fn }) => fn<Date>('now').as('at')).compile()
 
 // An `error` event without a listener fails the run, as it would end the shop.
-test('a connection that breaks while it waits for its turn is a refusal', async () => {
+test('a connection that breaks while it waits for its turn is refused', async () => {
   const proxy = await openDatabaseProxy(url)
   const other = new pg.Client({ connectionString: url })
   await other.connect()

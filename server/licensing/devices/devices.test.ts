@@ -13,7 +13,7 @@ const admin = await signIn(shop.app, { admin: true })
 
 const params = (uid: number) => ({ params: { uid }, query: {} })
 
-test('infractions are shown and reset: the count ends, the history stays', async () => {
+test('shows and resets infractions: the count restarts, the history stays', async () => {
   const { user } = await signIn(shop.app)
   const [old, recent] = await shop.db
     .insertInto('infractions')
@@ -47,7 +47,7 @@ test('infractions are shown and reset: the count ends, the history stays', async
   })
 })
 
-test('support lets go of a machine, and of none it is fine too', async () => {
+test('support releases a device, also if there is none', async () => {
   const { user } = await signIn(shop.app)
   const device = { user_id: user.id }
   await shop.db.insertInto('devices').values(device).execute()
@@ -61,7 +61,7 @@ test('support lets go of a machine, and of none it is fine too', async () => {
   })
 })
 
-test('infractions go by pages, however many there are', async () => {
+test('lists infractions in pages', async () => {
   const { user } = await signIn(shop.app)
   const numbers = Array.from({ length: 230 }, (_, n) => n)
   const at = (n: number) => new Date(Date.now() - n * 1000)

@@ -24,8 +24,8 @@ const logOf = async (userId: number) => {
   return rows.map(({ message, details }) => [message, details])
 }
 
-describe('what a computer is called goes out of the log', () => {
-  test('with the account, and nothing else does', async () => {
+describe('removes the device name from the log', () => {
+  test('deletes the names with the account, and nothing else', async () => {
     const customer = await shop.addCustomer()
     const pair = async (approve: boolean) => {
       const loader = shop.newLoader()
@@ -65,7 +65,7 @@ describe('what a computer is called goes out of the log', () => {
     ])
   })
 
-  test('and what was noted of the computers that its loader was started on', async () => {
+  test('deletes the records of devices on which the account’s loader was started', async () => {
     const [customer, other] = [await shop.addCustomer(), await shop.addCustomer()]
     const loader = await shop.pairNew(customer)
     await loader.validate(customer.slug, computer('d'), customer.build)
@@ -83,7 +83,7 @@ describe('what a computer is called goes out of the log', () => {
     expect(await noted.execute()).toEqual([{ build: buildOf(other) }])
   })
 
-  test('and its loader is told that it is paired no more', async () => {
+  test('tells the loader that it is no longer linked', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     const validate = () => loader.validate(customer.slug, computer('b'), customer.build)

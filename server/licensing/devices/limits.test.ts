@@ -36,7 +36,7 @@ const age = ({ user }: Customer, kind: string, ms: number) =>
     .execute()
 
 describe('releases', () => {
-  test('are two in 30 days, and each answer says from when on the next can be', async () => {
+  test('are limited to two in 30 days, and each response has the date of the next one', async () => {
     const customer = await shop.addCustomer()
     await play(customer, 'first')
     expect((await list(customer)).next_release_at).toBeNull()
@@ -61,7 +61,7 @@ describe('releases', () => {
   })
 })
 
-describe('by the settings', () => {
+describe('follow the settings', () => {
   afterEach(() => shop.setSettings({ release_days: 7, releases_a_month: 2 }))
 
   /**
@@ -81,7 +81,7 @@ describe('by the settings', () => {
     { release_days: 365, releases_a_month: 2, next: 365 },
     { release_days: 0, releases_a_month: 1, next: 30 },
     { release_days: 0, releases_a_month: 2, next: null },
-  ])('after one release the next can be: %o', async ({ next, ...rules }) => {
+  ])('after one release the next is allowed: %o', async ({ next, ...rules }) => {
     await shop.setSettings(rules)
     const customer = await shop.addCustomer()
     await play(customer, 'first')
@@ -91,7 +91,7 @@ describe('by the settings', () => {
     expect(second.status).toBe(next === null ? 200 : 409)
   })
 
-  test('thirty releases in 30 days are had in one day, and no more', async () => {
+  test('a limit of thirty releases in 30 days allows thirty in one day', async () => {
     await shop.setSettings({ release_days: 0, releases_a_month: 30 })
     const customer = await shop.addCustomer()
     for (let n = 1; n <= 30; n += 1) {
@@ -105,7 +105,7 @@ describe('by the settings', () => {
   })
 })
 
-test('five mismatches in a day are one infraction', async () => {
+test('five mismatches in a day count as one infraction', async () => {
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const start = (name: string) => loader.validate(customer.slug, computer(name), customer.build)
@@ -118,7 +118,7 @@ test('five mismatches in a day are one infraction', async () => {
   }
 })
 
-test('a part that changed is told in the log', async () => {
+test('logs a changed component', async () => {
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const own = computer('own')
@@ -136,7 +136,7 @@ test('a part that changed is told in the log', async () => {
   ])
 })
 
-test('what a computer sends of itself stands in no row and no log as it was sent', async () => {
+test('stores and logs no hardware values as the device sent them', async () => {
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const own = computer('of nobody else')
@@ -162,7 +162,7 @@ test('what a computer sends of itself stands in no row and no log as it was sent
   expect(kept.length).toBeGreaterThanOrEqual(4)
 })
 
-test('time offline ends after the hours of the product, where that is before its end', async () => {
+test('offline time ends after the product’s hours, or at the expiry if that is earlier', async () => {
   const customer = await shop.addCustomer({ seconds: 30 * 86_400, offline: 48 })
   const { entitlement } = await play(customer, 'own')
   const given = entitlement as { payload: string; signature: string }
@@ -173,7 +173,7 @@ test('time offline ends after the hours of the product, where that is before its
   expect(Date.parse(not_after) - Date.parse(issued_at)).toBe(48 * 3_600_000)
 })
 
-test('sixty pairings an hour are begun from one address', async () => {
+test('limits an address to sixty pairings an hour', async () => {
   const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
   try {
     const own = await openLoaderShop(limited)

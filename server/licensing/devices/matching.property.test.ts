@@ -43,12 +43,12 @@ const mixed = (from: Machine, to: Machine, kinds: ComponentKind[]) => ({
 const one = machine('one')
 const two = machine('two')
 
-test('a computer is itself, whatever order its parts are told in', () => {
+test('a device matches itself with its components in any order', () => {
   const shuffled = { ...one, disks: [...one.disks].reverse() }
   expect(see(recordOf(one), shuffled, 0)).toMatchObject({ same: true, weight: 11, drift: [] })
 })
 
-test('what is enough of a computer to bind it is enough to tell it the next time', () => {
+test('components that are enough to bind a device are enough to recognise it', () => {
   fc.assert(
     fc.property(someKinds, (kinds) => {
       const parts = Object.fromEntries(kinds.map((kind) => [kind, one[kind]]))
@@ -59,7 +59,7 @@ test('what is enough of a computer to bind it is enough to tell it the next time
   )
 })
 
-test('within the weight it is the same computer, beyond it another', () => {
+test('a device within the allowed difference matches, and beyond it does not', () => {
   fc.assert(
     fc.property(someKinds, (kinds) => {
       const { same } = see(recordOf(one), mixed(two, one, kinds), 0)
@@ -70,7 +70,7 @@ test('within the weight it is the same computer, beyond it another', () => {
   )
 })
 
-test('at most two kinds of a record change in 30 days', () => {
+test('at most two kinds of components change in 30 days', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(someKinds, fc.integer({ max: 29 }))), (looks) => {
       let record = recordOf(one)
@@ -84,7 +84,7 @@ test('at most two kinds of a record change in 30 days', () => {
   )
 })
 
-test('no order of drifts within 30 days lets two machines become one', () => {
+test('no series of changes within 30 days turns one device into another', () => {
   fc.assert(
     fc.property(fc.array(someKinds, { maxLength: 20 }), (looks) => {
       let record = recordOf(one)
@@ -96,7 +96,7 @@ test('no order of drifts within 30 days lets two machines become one', () => {
   )
 })
 
-test('what changed speaks for the computer again after 30 days', () => {
+test('a changed component counts towards the match again after 30 days', () => {
   const changed = mixed(one, two, ['board'])
   const { record } = see(recordOf(one), changed, 0)
   const only = { board: changed.board, macs: one.macs, os: ['another'] }
@@ -116,7 +116,7 @@ const dummies = [
   '',
 ]
 
-test('dummies never count', () => {
+test('placeholder values never count', () => {
   fc.assert(
     fc.property(someKinds, fc.constantFrom(...dummies), (kinds, dummy) => {
       const blank = Object.fromEntries(kinds.map((kind) => [kind, [dummy]]))
@@ -129,7 +129,7 @@ test('dummies never count', () => {
   )
 })
 
-test('a mark tells nothing without the key', () => {
+test('a mark reveals nothing without the key', () => {
   const marks = JSON.stringify(look(one))
   expect(marks).not.toContain(hashOf(one.board[0]!))
   expect(marksOf(keyOf(8), hashed(one)).board).not.toEqual(look(one).board)

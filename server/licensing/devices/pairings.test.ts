@@ -15,7 +15,7 @@ const signOut = (id: number, by: Customer) =>
   shop.call(devices.removePairing, { params: { id } }, by)
 
 describe('a customer signs out', () => {
-  test('a loader that has not played, by which no tokens are fetched again', async () => {
+  test('a loader that has not played gets no new tokens', async () => {
     const customer = await shop.addCustomer()
     const loader = shop.newLoader()
     const begun = await loader.pair({ name: 'Stolen laptop', os: 'Windows 11' })
@@ -42,7 +42,7 @@ describe('a customer signs out', () => {
     })
   })
 
-  test('a computer during the cooldown, which keeps its place', async () => {
+  test('a device during the cooldown, which keeps its slot', async () => {
     const customer = await shop.addCustomer({ sessions: 2 })
     const before = await shop.pairNew(customer)
     await before.validate(customer.slug, computer('sold'), customer.build)

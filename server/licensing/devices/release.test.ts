@@ -30,7 +30,7 @@ async function withComputer() {
   }
 }
 
-test('a code of the app releases it in place of the password, once', async () => {
+test('a code of the authenticator app releases a device without the password, once', async () => {
   const { user, release, fresh } = await withComputer()
   const code = await fresh()
   const answers = await Promise.all([release({ code }), release({ code })])
@@ -41,7 +41,7 @@ test('a code of the app releases it in place of the password, once', async () =>
   ])
 })
 
-test('a recovery code does, and is told of; the password goes on doing', async () => {
+test('a recovery code releases it, with a notice to the owner, and the password still works', async () => {
   const { user, release, recoveryCodes } = await withComputer()
   expect((await release({ code: recoveryCodes[0]! })).status).toBe(200)
   const mails = (await queuedMails(shop, user.email)).map(({ template }) => template)
@@ -50,7 +50,7 @@ test('a recovery code does, and is told of; the password goes on doing', async (
   expect((await other.release({ password })).status).toBe(200)
 })
 
-test('what is refused after the code leaves the code good', async () => {
+test('a refusal after the code check leaves the code valid', async () => {
   const { user, release, fresh } = await withComputer()
   const stranger = await addDevice((await signIn(shop.app)).user.id)
   const code = await fresh()
@@ -62,7 +62,7 @@ test('what is refused after the code leaves the code good', async () => {
   expect((await logIn(shop, { ...user, code: next })).status).toBe(200)
 })
 
-test('neither, both, a wrong one, and one of who has no factor are refused at their field', async () => {
+test('refuses neither, both, a wrong one, and a code without a second factor, at their field', async () => {
   const { release, secret } = await withComputer()
   const at = (loc: string) => [{ loc: ['body', loc] }]
   expect(await release({})).toMatchObject({ status: 422, detail: at('password') })

@@ -32,7 +32,7 @@ async function history(uid: number) {
   return (await shop.call(staffDevices.history, of(uid), support)).body
 }
 
-test('one computer is reset with a reason; the others, and those of others, stay', async () => {
+test('resets one device with a reason, and no other', async () => {
   const { user } = await signIn(shop.app)
   const { user: other } = await signIn(shop.app)
   const id = await addDevice(user.id, 'Desk')
@@ -61,7 +61,7 @@ test('one computer is reset with a reason; the others, and those of others, stay
   })
 })
 
-test('the computers of one user go by pages', async () => {
+test('lists the devices of a user in pages', async () => {
   const { user } = await signIn(shop.app)
   for (const name of ['First', 'Second', 'Third']) await addDevice(user.id, name)
   const page = async (page: number) =>
@@ -73,7 +73,7 @@ test('the computers of one user go by pages', async () => {
   expect(shown.toSorted()).toEqual(['First', 'Second', 'Third'])
 })
 
-test('all are reset with a reason or without', async () => {
+test('resets all devices with or without a reason', async () => {
   const { user } = await signIn(shop.app)
   for (const body of [undefined, {}, { reason: 'Sold the computer' }]) {
     await addDevice(user.id, 'Desk')
@@ -94,7 +94,7 @@ test('all are reset with a reason or without', async () => {
   ])
 })
 
-test('a cooldown is lifted once, and the customer may release again', async () => {
+test('a cooldown is lifted once, and the customer can release a device again', async () => {
   const { user, cookie } = await signIn(shop.app)
   const lift = (by = support) =>
     shop.call(staffDevices.liftCooldown, { ...of(user.id), body: { reason: 'Our mistake' } }, by)
@@ -122,13 +122,13 @@ test('a cooldown is lifted once, and the customer may release again', async () =
   })
 })
 
-test('of nobody there are no computers, and no history', async () => {
+test('an unknown user has no devices and no history', async () => {
   const nobody = of(987_654)
   expect((await shop.call(staffDevices.list, nobody, support)).status).toBe(404)
   expect((await shop.call(staffDevices.history, nobody, support)).status).toBe(404)
 })
 
-test('administrators note an infraction, which counts', async () => {
+test('administrators add an infraction, which counts', async () => {
   const { user } = await signIn(shop.app)
   const note = (body: object, by = admin) =>
     shop.call(infractions.add, { ...of(user.id), body: body as never }, by)

@@ -53,7 +53,7 @@ afterEach(async () => {
   for (const key of await files()) await storage.delete(key)
 })
 
-test('a file that is kept is listed, handed out as it was, and deleted with a reason', async () => {
+test('a stored file is listed, downloaded unchanged, and deleted with a reason', async () => {
   const file = randomBytes(300_000)
   const sha256 = createHash('sha256').update(file).digest('hex')
   const { body } = await keep(Readable.from([file]), 'Größe "leak".exe')
@@ -81,7 +81,7 @@ test('a file that is kept is listed, handed out as it was, and deleted with a re
   expect((await remove(body.evidence)).code).toBe('unknown_evidence')
 })
 
-test('support neither lists nor downloads nor deletes what is kept', async () => {
+test('support cannot list, download or delete evidence', async () => {
   const { body } = await keep(randomBytes(500))
   const support = await signIn(shop.app, { support: true })
   expect((await download(body.evidence, support.cookie)).statusCode).toBe(403)
@@ -90,7 +90,7 @@ test('support neither lists nor downloads nor deletes what is kept', async () =>
   expect((await shop.call(staffEvidence.remove, input, support)).status).toBe(403)
 })
 
-test('the same file is kept once, also by two at once, and later traces say so', async () => {
+test('stores the same file once, also in concurrent uploads, and later traces refer to it', async () => {
   const file = randomBytes(2000)
   const [one, other] = await Promise.all([keep(file), keep(file)])
   expect(one.body.evidence).toBe(other.body.evidence)
@@ -103,7 +103,7 @@ test('the same file is kept once, also by two at once, and later traces say so',
   expect(again.body.evidence).not.toBe(one.body.evidence)
 })
 
-test('a file that is not kept leaves nothing, nor does one whose upload breaks off', async () => {
+test('an unstored or interrupted upload leaves nothing behind', async () => {
   await trace(randomBytes(1000), { name: 'x' })
   const broken = new Readable({
     read() {
@@ -118,7 +118,7 @@ test('a file that is not kept leaves nothing, nor does one whose upload breaks o
   expect((await list()).filter(({ deleted }) => !deleted)).toEqual([])
 })
 
-test('no more than a hundred are kept', async () => {
+test('stores at most a hundred files', async () => {
   const some = { file_name: 'x', kept_by: admin.user.id, verdict: 'unknown', size: 1 }
   await db
     .insertInto('evidence')
@@ -134,7 +134,7 @@ test('no more than a hundred are kept', async () => {
   expect(answers.find(({ status }) => status === 409)!.body.code).toBe('too_much_evidence')
 })
 
-test('what was kept for 400 days goes in the night, and what was never traced to its end', async () => {
+test('deletes evidence after 400 days, and unfinished traces', async () => {
   const [old, young, torn] = [
     await keep(randomBytes(20)),
     await keep(randomBytes(21)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loaderCodes } from '#contract/licensing/loader-codes.ts'
 
-test('docs/loader.md says each code in the words of the shop', () => {
+test('docs/loader.md states each code in the shop’s words', () => {
   const text = readFileSync(new URL('../../../docs/loader.md', import.meta.url), 'utf8')
   const said = [...text.matchAll(/^\| `([A-Z_]+)` *\| (.*?) *\|$/gm)].map(([, code, words]) => [
     code,
@@ -15,7 +15,7 @@ test('docs/loader.md says each code in the words of the shop', () => {
   expect(said).toEqual(meant)
 })
 
-test('who is told on a phone that nothing is paired reads nothing of the phone', () => {
+test('the advice for an unlinked device does not say “this device”, because it is read on another one', () => {
   const { sentence, advice } = loaderCodes.NO_DEVICE
   expect(`${sentence} ${advice}`).not.toMatch(/\bthis (computer|device)\b/i)
 })

@@ -16,7 +16,7 @@ describe('a decision', () => {
   const answered = async (customer: Customer, loader: LoaderClient, build = customer.build) =>
     (await loader.validate(customer.slug, computer('a'), build)).code
 
-  test('is by subscription, build, version and product', async () => {
+  test('depends on subscription, build, version and product', async () => {
     const customer = await shop.addCustomer()
     const other = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
@@ -54,7 +54,7 @@ describe('a decision', () => {
     await shop.setSettings({ maintenance_mode: false })
   })
 
-  test('goes by a lifetime as by any time, and gives no more of it offline than the hours of the product', async () => {
+  test('treats a lifetime like any time, and limits its offline time to the product’s hours', async () => {
     const customer = await shop.addCustomer({ seconds: -60, offline: 48 })
     const plan = { plan: 'lifetime', popular: false, savings: null, cents: 19_900 }
     await shop.setProduct(customer, { plans: JSON.stringify([plan]) })
@@ -86,7 +86,7 @@ describe('a decision', () => {
     expect(await answered(customer, loader)).toBe('EXPIRED')
   })
 
-  test('gives time offline, up to the end of what was bought', async () => {
+  test('grants offline time until the purchased time expires', async () => {
     const customer = await shop.addCustomer({ seconds: 3600, offline: 48 })
     const loader = await shop.pairNew(customer)
     const { entitlement } = await loader.validate(customer.slug, computer('a'), customer.build)
@@ -108,7 +108,7 @@ describe('a decision', () => {
   })
 })
 
-test('without a loader the account and the product come before the computer', async () => {
+test('without a loader, checks the account and the product before the device', async () => {
   const customer = await shop.addCustomer()
   const query = { game_id: customer.productId }
   const why = async () => (await shop.call(devices.why, { query }, customer)).body.code
@@ -121,7 +121,7 @@ test('without a loader the account and the product come before the computer', as
   expect(await why()).toBe('SUSPENDED')
 })
 
-test('why somebody cannot play is what their loader is told', async () => {
+test('tells the loader why its customer cannot play', async () => {
   const customer = await shop.addCustomer()
   const query = { game_id: customer.productId }
   const why = async () => (await shop.call(devices.why, { query }, customer)).body

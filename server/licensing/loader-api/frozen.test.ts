@@ -7,7 +7,7 @@ import { computer, openLoaderShop } from './testing/loader-shop.ts'
 
 const shop = await fileFixture(openLoaderShop())
 
-test('FROZEN is said while time stands still, and whose time is over has it again after', async () => {
+test('returns FROZEN while time is frozen, and allows play afterwards', async () => {
   const customer = await shop.addCustomer()
   const lapsed = await shop.addCustomer({ seconds: -60 })
   const beside = await shop.addCustomer()
@@ -51,7 +51,7 @@ test('FROZEN is said while time stands still, and whose time is over has it agai
   expect(await askLate()).toBe('EXPIRED')
 })
 
-test('FROZEN says that somebody has paused, ends what runs, and is over when they come back', async () => {
+test('returns FROZEN during a pause, ends the session, and allows play after it', async () => {
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const ask = () => loader.validate(customer.slug, computer('p'), customer.build)

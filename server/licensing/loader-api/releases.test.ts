@@ -44,7 +44,7 @@ function publish(at: typeof shop, { productId }: Customer, version: string, more
 }
 
 describe.each(Object.entries(shops))('files in %s', (_where, at) => {
-  test('an entitled loader fetches the module that was announced', async () => {
+  test('an entitled loader downloads the announced module', async () => {
     const customer = await at.addCustomer()
     const loader = await playNew(at, customer)
     expect(await loader.release(customer.slug)).toMatchObject({ code: 'VALID', release: null })
@@ -74,7 +74,7 @@ describe.each(Object.entries(shops))('files in %s', (_where, at) => {
   })
 })
 
-test('a download that cannot be noted is not handed out', async () => {
+test('a download that cannot be recorded is refused', async () => {
   const customer = await shop.addCustomer()
   const loader = await playNew(shop, customer)
   await publish(shop, customer, '1.0.0')
@@ -87,7 +87,7 @@ test('a download that cannot be noted is not handed out', async () => {
   expect((await fetch(address)).status).toBe(200)
 })
 
-test('a copy that fails again and again is not begun by each look for it', async () => {
+test('does not rebuild a failing copy on each request', async () => {
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const { id } = await shop.db
@@ -117,7 +117,7 @@ test('a copy that fails again and again is not begun by each look for it', async
   await expect.poll(look).toMatchObject({ address: expect.any(String) })
 })
 
-test('an address is of one customer, one release, and five minutes', async () => {
+test('an address works for one customer, one release and five minutes', async () => {
   const [customer, other] = [await shop.addCustomer(), await shop.addCustomer()]
   const loader = await playNew(shop, customer)
   const release = await publish(shop, customer, '1.0.0')
@@ -153,7 +153,7 @@ test('an address is of one customer, one release, and five minutes', async () =>
   expect(await statusOf(address)).toBe(404)
 })
 
-test('a computer without a place gets no module', async () => {
+test('a device without a slot gets no module', async () => {
   const customer = await shop.addCustomer()
   await publish(shop, customer, '1.0.0')
   const played = await playNew(shop, customer)
@@ -166,7 +166,7 @@ test('a computer without a place gets no module', async () => {
   expect(await copied.release(customer.slug)).toMatchObject({ code: 'VALID', release: null })
 })
 
-test('who is not entitled is told why, and gets nothing', async () => {
+test('a customer without access gets the reason and no file', async () => {
   const [ended, banned] = [await shop.addCustomer({ seconds: -60 }), await shop.addCustomer()]
   for (const customer of [ended, banned]) await publish(shop, customer, '1.0.0')
   const [one, two] = [await shop.pairNew(ended), await shop.pairNew(banned)]
@@ -179,7 +179,7 @@ test('who is not entitled is told why, and gets nothing', async () => {
   await expect(unpaired.release(ended.slug)).rejects.toMatchObject({ status: 401 })
 })
 
-test('each is offered what their channel and the roll-out give them', async () => {
+test('offers each customer the release of their channel and roll-out', async () => {
   const customer = await shop.addCustomer()
   const loader = await playNew(shop, customer)
   await publish(shop, customer, '1.0.0')
@@ -200,7 +200,7 @@ test('each is offered what their channel and the roll-out give them', async () =
   expect(await offered()).toBe('1.1.0')
 })
 
-test('a loader below the minimum of what its customer is offered is too old', async () => {
+test('a loader below the customer’s minimum version is too old', async () => {
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const ask = () => loader.validate(customer.slug, computer(customer.slug), customer.build)

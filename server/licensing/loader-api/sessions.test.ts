@@ -14,8 +14,8 @@ import { type Customer, computer, openLoaderShop } from './testing/loader-shop.t
 const shop = await fileFixture(openLoaderShop())
 afterEach(() => void vi.useRealTimers())
 
-describe('a computer', () => {
-  test('is bound by its first validation, and is the same one after that', async () => {
+describe('a device', () => {
+  test('is bound by its first validation, and stays the same one', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     const ask = (of: object = computer('a')) => loader.validate(customer.slug, of, customer.build)
@@ -37,7 +37,7 @@ describe('a computer', () => {
     expect(JSON.stringify(stored)).not.toContain(computer('a').board[0])
   })
 
-  test('was first seen when it was bound, and last with its last beat', async () => {
+  test('has the time of its binding as first and of its last heartbeat as last seen', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     const { session } = await loader.validate(customer.slug, computer('a'), customer.build)
@@ -63,7 +63,7 @@ describe('a computer', () => {
     expect((await seen()).map((ms) => Math.floor(ms / 100_000))).toEqual([2592, 0])
   })
 
-  test('that is told by nothing but what thousands share is not bound', async () => {
+  test('with only widespread components is not bound', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     const { cpu, gpu, os } = computer('of a virtual machine')
@@ -76,7 +76,7 @@ describe('a computer', () => {
     expect(await shop.historyOf(customer)).toEqual([])
   })
 
-  test('takes the last place once, however many ask', async () => {
+  test('takes the last slot once, also in concurrent requests', async () => {
     const customer = await shop.addCustomer()
     const loaders = await Promise.all([1, 2, 3, 4].map(() => shop.pairNew(customer)))
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('a computer', () => {
     ).rejects.toThrow('device_places_')
   })
 
-  test('is one however often it asks at once, and has one session', async () => {
+  test('with concurrent validations is one device with one session', async () => {
     const customer = await shop.addCustomer({ devices: 5, sessions: 5 })
     const loader = await shop.pairNew(customer)
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe('a computer', () => {
     expect(new Set(answers.map(({ session }) => JSON.stringify(session))).size).toBe(1)
   })
 
-  test('waits while another plays, and takes its turn when that is lost', async () => {
+  test('waits while another one plays, and gets the session when that is lost', async () => {
     const customer = await shop.addCustomer({ devices: 2 })
     const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
     const first = await one.validate(customer.slug, computer('a'), customer.build)
@@ -120,7 +120,7 @@ describe('a computer', () => {
     expect(await one.heartbeat(id)).toMatchObject({ code: 'SESSION_ENDED' })
   })
 
-  test('does not play on beside who took its turn before its last beat was written', async () => {
+  test('loses its session to one that started before its last heartbeat was stored', async () => {
     const customer = await shop.addCustomer({ devices: 2 })
     const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
     const first = await one.validate(customer.slug, computer('a'), customer.build)
@@ -147,13 +147,13 @@ describe('a computer', () => {
   })
 })
 
-describe('by the settings', () => {
+describe('follows the settings', () => {
   afterEach(async () => {
     await shop.db.updateTable('settings').set({ former_beats_until: null }).execute()
     await shop.setSettings({ beat_seconds: 60, suspend_infractions: 3 })
   })
 
-  test('a session goes on that beats as it was told before the seconds became fewer', async () => {
+  test('a session keeps its heartbeat interval when the setting gets shorter', async () => {
     await shop.setSettings({ beat_seconds: 300 })
     const customer = await shop.addCustomer({ devices: 2 })
     const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
@@ -176,7 +176,7 @@ describe('by the settings', () => {
     expect(await one.heartbeat(id)).toMatchObject({ code: 'SESSION_ENDED' })
   })
 
-  test('a session that beats every five minutes is told so, and is lost after fifteen', async () => {
+  test('a session with a five-minute interval is lost after fifteen minutes', async () => {
     await shop.setSettings({ beat_seconds: 300 })
     const customer = await shop.addCustomer({ devices: 2 })
     const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
@@ -219,7 +219,7 @@ describe('by the settings', () => {
   })
 })
 
-describe('a running session hears within one beat', () => {
+describe('a running session learns within one heartbeat', () => {
   async function playing() {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
@@ -242,7 +242,7 @@ describe('a running session hears within one beat', () => {
     await expect.poll(beat).toBe(code)
   })
 
-  test('that its computer was released, and the customer when the next can be', async () => {
+  test('that its device was released, with the date of the next release', async () => {
     const { customer, loader, beat } = await playing()
     const [device] = (await shop.call(devices.list, {}, customer)).body.devices
     const release = (password: string) => {
@@ -283,7 +283,7 @@ describe('a running session hears within one beat', () => {
     expect(mails).toEqual(['device-released'])
   })
 
-  test('of a ban that came while it began', async () => {
+  test('of a ban that came during its start', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     const told = new Promise<void>((resolve) =>
@@ -316,7 +316,7 @@ describe('a running session hears within one beat', () => {
     expect(await beat()).toBe('SESSION_ENDED')
   })
 
-  test('and nothing of what another loader logs out', async () => {
+  test('nothing about the logout of another loader', async () => {
     // A new product makes every session query the database again.
     const stranger = await shop.pairNew(await shop.addCustomer())
     const { id, beat } = await playing()
@@ -327,7 +327,7 @@ describe('a running session hears within one beat', () => {
     expect(await beat()).toBe('VALID')
   })
 
-  test('and one that nobody beats any more is not held', async () => {
+  test('a session without heartbeats is removed from memory', async () => {
     await playing()
     expect(shop.shop.loaders.count()).toBeGreaterThan(0)
     setAhead(clock.ahead() + 181_000)
@@ -342,7 +342,7 @@ describe('a running session hears within one beat', () => {
   test.each([
     ['ahead', 600_000],
     ['behind', -600_000],
-  ])('and a process whose clock is %s lets it be', async (_which, off) => {
+  ])('a process whose clock is %s keeps the session', async (_which, off) => {
     const { id, beat } = await playing()
     await shop.shop.loaders.write()
     shop.forgetAll()
@@ -358,7 +358,7 @@ describe('a running session hears within one beat', () => {
     expect(await beat()).toBe('VALID')
   })
 
-  test('and a process that knows nothing of it goes on with it', async () => {
+  test('a process without memory of the session continues it', async () => {
     const { customer, beat } = await playing()
     await shop.shop.loaders.write()
     await shop.forgetAll()

@@ -20,7 +20,7 @@ async function mailsAbout(username: string) {
   return rows.map(({ subject, text_body }) => ({ subject, text: text_body }))
 }
 
-test('a computer of five accounts is told to administrators, and goes on playing', async () => {
+test('reports a device with five accounts to administrators and lets it play', async () => {
   const customers = []
   for (let n = 0; n < 5; n += 1) {
     const customer = await shop.addCustomer()
@@ -37,7 +37,7 @@ test('a computer of five accounts is told to administrators, and goes on playing
   expect(mail!.text).toContain('No action was taken')
 })
 
-test('where computers cannot be counted for now, the decision that was made is answered', async () => {
+test('answers with the decision if devices cannot be counted at the moment', async () => {
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const rename = (from: string, to: string) =>
@@ -51,7 +51,7 @@ test('where computers cannot be counted for now, the decision that was made is a
   expect((await loader.validate(customer.slug, here, customer.build)).code).toBe('VALID')
 })
 
-describe('a build that is started on many computers', () => {
+describe('a build that is started on many devices', () => {
   const startOn = async (
     names: readonly string[],
     { build, slug }: { build: string; slug: string },
@@ -73,7 +73,7 @@ describe('a build that is started on many computers', () => {
       .execute()
   }
 
-  test('is told once a day, also where nearly all of them were refused', async () => {
+  test('is reported once a day, also if nearly all of them were refused', async () => {
     const owner = await shop.addCustomer()
     const told = () => mailsAbout(owner.user.username)
     expect(await startOn(['h0', 'h1', 'h2'], owner, owner)).toEqual([
@@ -107,7 +107,7 @@ describe('a build that is started on many computers', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('is not told of those of other days, nor of one that changes in parts', async () => {
+  test('is not reported for devices of other days or a device that changes gradually', async () => {
     const owner = await shop.addCustomer()
     await shop.setSettings({ share_devices: 1 })
     await startOn(['d0'], owner, owner)
@@ -124,7 +124,7 @@ describe('a build that is started on many computers', () => {
     expect(await mailsAbout(owner.user.username)).toHaveLength(1)
   })
 
-  test('is not told when the shop has withdrawn it, and a forged one is nobody’s', async () => {
+  test('is not reported once it is revoked, nor is a forged build', async () => {
     const owner = await shop.addCustomer()
     await shop.setSettings({ share_devices: 1 })
     const forged = Buffer.from('nothing of this shop’s').toString('base64url')

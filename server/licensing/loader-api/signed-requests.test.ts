@@ -31,7 +31,7 @@ describe('a request', () => {
     })
   })
 
-  test('is told when it was sent before, and when a clock is off by a day', async () => {
+  test('is refused if it is replayed or sent by a clock that is a day off', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     const path = '/loader/v1/logout'
@@ -61,7 +61,7 @@ describe('a request', () => {
   })
 
   test.each(['expired', 'replaced'] as const)(
-    'goes on with a token that was %s on a computer whose clock is off by a day',
+    'succeeds with a token that was %s on a device whose clock is a day off',
     async (how) => {
       const customer = await shop.addCustomer()
       const loader = await shop.pairNew(customer)
@@ -75,7 +75,7 @@ describe('a request', () => {
     },
   )
 
-  test('reports what was noticed, and no more than staff could look at', async () => {
+  test('reports observations, limited to what staff can read', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     const send = () => loader.report('debugger_attached', 'A debugger was attached', { pid: 7 })
@@ -97,7 +97,7 @@ describe('a request', () => {
     await expect(loader.report('big', 'Too much', big)).rejects.toBeInstanceOf(Refused)
   })
 
-  test('reports nothing of its customer once it was signed out', async () => {
+  test('reports nothing about its customer after a sign-out', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
     await shop.signOutEverywhere(customer)
@@ -107,7 +107,7 @@ describe('a request', () => {
   })
 })
 
-test('of two keys the first signs all, and what the second has stamped is good still', async () => {
+test('signed with the first of two keys is accepted, and so are stamps of the second key', async () => {
   const [present, former, stranger] = [newSigningKey(), newSigningKey(), newSigningKey()]
   const pems = [present, former].map(({ privateKey }) =>
     privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -141,7 +141,7 @@ test('of two keys the first signs all, and what the second has stamped is good s
   }
 })
 
-test('beats are limited for who sends them without end', async () => {
+test('is limited for a loader that sends heartbeats without end', async () => {
   const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
   try {
     const own = await openLoaderShop(limited)

@@ -100,7 +100,7 @@ describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (
   })
 })
 
-test('what HEAD is asked of a signed download is told by the shop', async () => {
+test('HEAD of a signed download is answered by the shop', async () => {
   const { app } = shops.signed
   const { cookie } = await signIn(app)
   const head = await app.inject({
@@ -111,7 +111,7 @@ test('what HEAD is asked of a signed download is told by the shop', async () => 
   expect(head.headers.location).toBeUndefined()
 })
 
-test('a store that went away is a sentence, and nothing is kept of it', async () => {
+test('an unavailable store is reported in a sentence, and nothing is cached', async () => {
   const gone = await startS3Store()
   const shop = await openTestShop({ env: { S3_URL: await gone.addBucket() } })
   const { user, cookie } = await signIn(shop.app)

@@ -50,7 +50,7 @@ async function jobsOf(buildId: string) {
 }
 
 describe('requesting a loader', () => {
-  it('needs an active subscription, not one that has ended', async () => {
+  it('requires an active subscription', async () => {
     const refusal = { status: 403, code: 'no_subscription' }
     const userId = await shop.addSubscriber(-60)
     await expect(request(userId)).rejects.toMatchObject(refusal)
@@ -58,7 +58,7 @@ describe('requesting a loader', () => {
     expect(await statusOf(userId)).toBeNull()
   })
 
-  it('begins one build, and one job with it, however often it is asked at once', async () => {
+  it('starts one build with one job, also in concurrent requests', async () => {
     const userId = await shop.addSubscriber()
     const answers = await Promise.all(Array.from({ length: 6 }, () => request(userId)))
     for (const answer of answers) expect(answer).toMatchObject({ status: 'building', binary: null })
@@ -67,7 +67,7 @@ describe('requesting a loader', () => {
     expect(await jobsOf(builds[0]!.id)).toHaveLength(1)
   })
 
-  it('leaves no build when its transaction does not commit', async () => {
+  it('leaves no build if its transaction fails', async () => {
     const userId = await shop.addSubscriber()
     const failing = shop.db.transaction().execute(async (tx) => {
       await requestLoader(tx, shop.storage, shop.config, userId)
@@ -78,8 +78,8 @@ describe('requesting a loader', () => {
   })
 })
 
-describe('of a release a customer has one copy', () => {
-  it('however often they ask for it, also while the first gets ready', async () => {
+describe('a customer has one copy of a release', () => {
+  it('however often they request it, also during the first build', async () => {
     const userId = await shop.addSubscriber()
     const first = await shop.requestAndBuild(userId)
     expect(await request(userId)).toMatchObject({ status: 'ready', version: '1.4.2' })
@@ -96,7 +96,7 @@ describe('of a release a customer has one copy', () => {
     expect(await shop.buildsOf(other)).toHaveLength(1)
   })
 
-  it('also when they take betas, leave them and take them again', async () => {
+  it('also if they join, leave and rejoin the beta', async () => {
     const userId = await shop.addSubscriber()
     const stable = await shop.requestAndBuild(userId)
     await publish('1.4.3-beta.1', 'beta')
@@ -115,7 +115,7 @@ describe('of a release a customer has one copy', () => {
     expect(await shop.buildsOf(userId)).toHaveLength(2)
   })
 
-  it('until its file is lost, which is not known while the files are away', async () => {
+  it('until its file is lost, which is unknown while the store is unavailable', async () => {
     const userId = await shop.addSubscriber()
     const first = await shop.requestAndBuild(userId)
     const away: Storage = {
@@ -174,7 +174,7 @@ describe('a build', () => {
     }
   })
 
-  it('has failed when the key of its marks cannot be opened', async () => {
+  it('fails if the key of its marks cannot be opened', async () => {
     const userId = await shop.addSubscriber()
     await request(userId)
     const { id } = (await shop.buildsOf(userId))[0]!
@@ -195,13 +195,13 @@ describe('a build', () => {
     expect(await shop.buildsOf(userId)).toEqual(rows)
   })
 
-  it('that is no longer wanted is no error', async () => {
+  it('is skipped without an error if no longer wanted', async () => {
     await expect(
       build(shop.db, shop.storage, shop.loaderKey, shop.markKey, randomUUID()),
     ).resolves.toBeUndefined()
   })
 
-  it('that fails says so, and the next request tries again', async () => {
+  it('that fails reports it, and the next request retries', async () => {
     const userId = await shop.addSubscriber()
     const read: Readable[] = []
     const full: Storage = {
@@ -225,7 +225,7 @@ describe('a build', () => {
     expect(await shop.buildsOf(userId)).toHaveLength(1)
   })
 
-  it('that failed leaves no file, also when the store had it and did not say so', async () => {
+  it('that failed leaves no file, even if the store had stored it unreported', async () => {
     const userId = await shop.addSubscriber()
     const silent: Storage = {
       ...shop.storage,
@@ -242,7 +242,7 @@ describe('a build', () => {
     expect(await shop.storage.stat(`loader/builds/${id}`)).toBeNull()
   })
 
-  it('replaces the earlier one, whose file goes and whose row stays', async () => {
+  it('replaces the earlier one, whose file is deleted and whose row stays', async () => {
     const userId = await shop.addSubscriber()
     const first = await shop.requestAndBuild(userId)
     await publish('1.4.3')
@@ -253,7 +253,7 @@ describe('a build', () => {
     expect(await shop.buildsOf(userId)).toEqual([kept, second])
   })
 
-  it('is begun again when its job is gone, and not while it takes long or is fresh', async () => {
+  it('restarts if its job is missing, not if it is slow or new', async () => {
     const begin = async (seconds: number) => {
       const userId = await shop.addSubscriber()
       await request(userId)
@@ -281,7 +281,7 @@ describe('a build', () => {
     expect(await jobsOf(fresh)).toEqual([])
   })
 
-  it('waits for files that are away, and has failed when that lasts', async () => {
+  it('waits for an unavailable store, and fails if that takes too long', async () => {
     const userId = await shop.addSubscriber()
     const away: Storage = {
       ...shop.storage,

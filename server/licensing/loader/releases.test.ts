@@ -30,7 +30,7 @@ describe('a release', () => {
     })
   })
 
-  it('is refused under a version that exists, and its file goes', async () => {
+  it('is refused under a version that exists, and its file is deleted', async () => {
     await publish('9.1.0')
     const written: string[] = []
     const watched = {
@@ -46,7 +46,7 @@ describe('a release', () => {
     expect(await listPromoted(shop.db, null)).toMatchObject([{ version: '9.1.0' }])
   })
 
-  it('keeps its file when nobody heard whether it was committed', async () => {
+  it('keeps its file if the outcome of its commit is unknown', async () => {
     async function* bytes() {
       yield randomBytes(1000)
     }
@@ -67,7 +67,7 @@ describe('a release', () => {
     expect(await shop.storage.stat(storage_key)).toEqual({ size: 1000 })
   })
 
-  it('whose file is damaged or missing builds nothing', async () => {
+  it('with a damaged or missing file builds nothing', async () => {
     const userId = await shop.addSubscriber()
     await publish('9.2.0')
     const { storage_key } = await shop.db

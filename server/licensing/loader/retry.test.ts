@@ -44,7 +44,7 @@ const retry = (id: string) => shop.call(staffBuilds.retry, { params: { id } }, s
 const loaderOf = async (customer: { cookie: string }) =>
   (await shop.call(loader.status, { query: {} }, customer)).body
 
-test('a failed build is listed with its reason and built again, from the current release', async () => {
+test('lists a failed build with its reason, and rebuilds it from the current release', async () => {
   const { customer, build } = await failedBuild()
   expect(build).toMatchObject({
     uid: customer.user.id,
@@ -72,7 +72,7 @@ test('a failed build is listed with its reason and built again, from the current
   })
 })
 
-test('not while another one is being built, and not what does not exist', async () => {
+test('refuses while another build runs, and for unknown builds', async () => {
   const { customer, build } = await failedBuild()
   await shop.call(loader.request, {}, customer)
   const { status, code } = await retry(build.id)
@@ -82,7 +82,7 @@ test('not while another one is being built, and not what does not exist', async 
   expect((await retry('1')).status).toBe(422)
 })
 
-test('all that failed are built again, one for each customer', async () => {
+test('rebuilds all failed ones, one for each customer', async () => {
   const [one, other] = [await failedBuild(), await failedBuild()]
   const release = await shop.db
     .selectFrom('loader_builds')
@@ -105,7 +105,7 @@ test('all that failed are built again, one for each customer', async () => {
   expect((await shop.call(staffBuilds.retryAll, {}, staff)).body).toEqual({ retried: 0 })
 })
 
-test('builds are found by name and state, and counted by release', async () => {
+test('finds builds by name and state, and counts them by release', async () => {
   const { customer, build } = await failedBuild()
   const search = customer.user.username.toUpperCase()
   expect((await list({ search, status: 'failed' })).builds.map(({ id }) => id)).toEqual([build.id])

@@ -39,7 +39,7 @@ async function readyLoader() {
 }
 
 describe('before there is a release', () => {
-  it('says that there is nothing to build from', async () => {
+  it('reports that there is nothing to build from', async () => {
     const empty = await openTestShop()
     const { status, code } = await empty.call(loader.request, {}, await subscriber(empty))
     expect([status, code]).toEqual([503, 'no_release'])
@@ -54,7 +54,7 @@ describe('the loader', () => {
     [{}],
     [{ range: 'bytes=0-9' }],
     [{ range: 'bytes=99999999-' }],
-  ])('is sent with nothing in the operator’s log: %o', async (headers) => {
+  ])('is sent without an entry in the operator’s log: %o', async (headers) => {
     const { cookie } = await readyLoader()
     log.length = 0
     expect((await download(cookie, headers)).statusCode).toBeLessThan(417)
@@ -63,7 +63,7 @@ describe('the loader', () => {
     expect(log).toEqual([])
   })
 
-  it('is for those who are signed in and have an active subscription', async () => {
+  it('is only for signed-in users with an active subscription', async () => {
     expect((await test.call(loader.status, { query: {} })).status).toBe(401)
     expect((await test.call(loader.request, {})).status).toBe(401)
     const { cookie } = await signIn(test.app)
@@ -98,7 +98,7 @@ describe('the loader', () => {
     expect(stamp).toMatchObject({ uid: user.id, version: '1.4.2' })
   })
 
-  it('answers the file to whoever asks for it by media type', async () => {
+  it('is returned as a file to a request for its media type', async () => {
     const { cookie } = await readyLoader()
     const headers = { cookie, accept: 'application/octet-stream' }
     const file = await test.app.inject({ url: '/api/loader/', headers })
@@ -129,7 +129,7 @@ describe('the loader', () => {
     expect((await download(cookie, { range: 'bytes=-8' })).body).toBe('LOADOUT1')
   })
 
-  it('is sent whole when the part was of another file, and 416 when the part is outside', async () => {
+  it('is sent whole for a part of another file, and 416 for a part outside', async () => {
     const { cookie } = await readyLoader()
     const whole = await download(cookie)
     const other = await download(cookie, { range: 'bytes=100-', 'if-range': '"another"' })
@@ -140,7 +140,7 @@ describe('the loader', () => {
     expect(outside.headers['content-disposition']).toBeUndefined()
   })
 
-  it('is kept to have been downloaded, with its build, from where and by what, when it begins', async () => {
+  it('is recorded as downloaded, with build, address and client, when it begins', async () => {
     const { user, cookie } = await readyLoader()
     const kept = () =>
       test.db
@@ -160,7 +160,7 @@ describe('the loader', () => {
     await expect.poll(kept).toEqual([one, one])
   })
 
-  it('is kept twenty times in an hour for an address that begins it again and again', async () => {
+  it('is recorded at most twenty times an hour for an address that restarts it', async () => {
     const { user, cookie } = await readyLoader()
     for (let n = 0; n < 22; n += 1)
       expect((await download(cookie, { range: 'bytes=0-0' })).statusCode).toBe(206)
@@ -184,14 +184,14 @@ describe('the loader', () => {
     [{ range: 'bytes=-99999999' }],
     [{ range: 'lines=1-' }],
     [{ range: 'bytes=100-', 'if-range': '"another"' }],
-  ])('is kept to have been downloaded by who asks for %o', async (headers) => {
+  ])('is recorded as downloaded for a request with %o', async (headers) => {
     const { user, cookie } = await readyLoader()
     await download(cookie, headers)
     const kept = test.db.selectFrom('downloads').select('version').where('user_id', '=', user.id)
     expect(await kept.execute()).toHaveLength(1)
   })
 
-  it('tells its size without its bytes', async () => {
+  it('reports its size on HEAD', async () => {
     const { cookie } = await readyLoader()
     const head = await test.app.inject({
       method: 'HEAD',
@@ -206,7 +206,7 @@ describe('the loader', () => {
     ])
   })
 
-  it('is not given to another customer, nor after the subscription has ended', async () => {
+  it('is refused to other customers and after the subscription has ended', async () => {
     const { user, cookie } = await readyLoader()
     const other = await subscriber()
     expect(await statusOf(other.cookie)).toBeNull()
@@ -219,7 +219,7 @@ describe('the loader', () => {
     expect((await download(cookie)).statusCode).toBe(403)
   })
 
-  it('is not found, and says so in words, when its file is gone', async () => {
+  it('is not found if its file is missing, with a sentence', async () => {
     const { user, cookie } = await readyLoader()
     const { storage_key } = await test.db
       .selectFrom('loader_builds')

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('the signing key', () => {
-  it('is made once, readable by its owner alone, and found again', async () => {
+  it('is created once, readable by its owner only, and found again', async () => {
     const made = await loadSigningKey(folder)
     const found = await loadSigningKey(folder)
     expect(found.id).toBe(made.id)
@@ -31,7 +31,7 @@ describe('the signing key', () => {
     expect(await readdir(join(folder, 'keys'))).toEqual(['loader-ed25519.pem'])
   })
 
-  it('is the one that the operator gives, and then none is made', async () => {
+  it('is the operator’s key if one is configured', async () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const given = await loadSigningKey(folder, pem)
@@ -49,7 +49,7 @@ describe('the signing key', () => {
     expect(keys[1]!.id).toBe(second.id)
   })
 
-  it('says what is wrong without quoting the key', async () => {
+  it('is reported as invalid without quoting it', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     for (const pem of ['nonsense', rsa.export({ type: 'pkcs8', format: 'pem' }).toString()]) {
       await expect(loadSigningKey(folder, pem)).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('the signing key', () => {
     await expect(loadSigningKey(folder)).rejects.toThrow('loader-ed25519.pem must contain')
   })
 
-  it('says where it can be neither read nor made', async () => {
+  it('is reported if it can be neither read nor created', async () => {
     await mkdir(join(folder, 'keys', 'loader-ed25519.pem'), { recursive: true })
     await expect(loadSigningKey(folder)).rejects.toThrow(
       /^The key in .*loader-ed25519\.pem can be neither read nor created \(EISDIR\)\. /,

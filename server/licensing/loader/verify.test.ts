@@ -45,7 +45,7 @@ async function verdictOf(file: Buffer, customer: Customer) {
 
 const unknown = { verdict: 'unknown', version: null, issued_at: null }
 
-test('a copy is its customer’s, also once another took its place, and nobody else’s', async () => {
+test('a copy belongs to its customer only, also after it was replaced', async () => {
   const [customer, other] = [await newCustomer(), await newCustomer()]
   const first = await copyOf(customer)
   const bytes = Readable.from([demoProgram('1.4.3')])
@@ -57,7 +57,7 @@ test('a copy is its customer’s, also once another took its place, and nobody e
   expect(await verdictOf(first, other)).toEqual(unknown)
 })
 
-test('one that was changed is not known, and one that was revoked is said to be', async () => {
+test('does not recognise a changed copy, and reports a revoked one', async () => {
   const customer = await newCustomer()
   const file = await copyOf(customer)
   const changed = Buffer.from(file)

@@ -6,7 +6,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop({ env: { RATE_LIMITS: 'on' } }))
 
-test('nobody guesses the codes of others’ loaders by answering them', async () => {
+test('limits guesses of other loaders’ pairing codes', async () => {
   const customer = await signIn(shop.app)
   const guess = async (code: string) => {
     const answer = { params: { code }, body: { approve: false } }

@@ -11,7 +11,7 @@ import {
 const shop = await fileFixture(openLoaderShop())
 
 describe('pairing', () => {
-  test('waits for the customer, and gives its tokens to the key that asked', async () => {
+  test('waits for the customer, and gives its tokens to the key that requested it', async () => {
     const customer = await shop.addCustomer()
     const loader = shop.newLoader()
     const begun = await loader.pair({ name: 'PC', os: 'Windows 11' })
@@ -44,7 +44,7 @@ describe('pairing', () => {
     await expect(thief.fetchTokens('nothing')).rejects.toMatchObject({ code: 'invalid_grant' })
   })
 
-  test('is turned down, and expires', async () => {
+  test('can be declined, and expires', async () => {
     const customer = await shop.addCustomer()
     const loader = shop.newLoader()
     const begun = await loader.pair({ name: 'PC', os: 'Windows 11' })
@@ -66,7 +66,7 @@ describe('pairing', () => {
     expect((await shop.call(pairings.get, unknown, customer)).code).toBe('unknown_pairing_code')
   })
 
-  test('of a loader that was issued to somebody else is told, and refused', async () => {
+  test('is refused with a warning for a loader that was issued to another customer', async () => {
     const [customer, other] = [await shop.addCustomer(), await shop.addCustomer()]
     const loader = shop.newLoader()
     const begun = await loader.pair({ name: 'PC', os: 'Windows', build: shop.stampOf(other) })
@@ -76,7 +76,7 @@ describe('pairing', () => {
     expect([refused.status, refused.code]).toEqual([409, 'build_not_yours'])
   })
 
-  test('gives no tokens once its sessions were ended, its owner banned or its computer released', async () => {
+  test('gives no tokens after its sessions ended, its owner was banned or its device released', async () => {
     const approve = async (customer: Customer) => {
       const loader = shop.newLoader()
       const begun = await loader.pair({ name: 'PC', os: 'Windows 11', build: customer.build })
@@ -109,7 +109,7 @@ describe('pairing', () => {
     await expect(sold.fetchTokens()).rejects.toMatchObject({ code: 'expired_token' })
   })
 
-  test('goes ten times an hour', async () => {
+  test('is limited to ten an hour', async () => {
     const customer = await shop.addCustomer()
     for (let n = 0; n < 10; n += 1) await shop.pairNew(customer)
     await expect(shop.pairNew(customer)).rejects.toThrow('too_many_pairings')

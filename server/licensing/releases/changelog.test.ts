@@ -27,7 +27,7 @@ const feedOf = async (id: number | string) => {
   return { status: answer.statusCode, text: answer.body }
 }
 
-test('the changelog has what is offered, with safe notes, and follows what staff do', async () => {
+test('the changelog lists offered releases with sanitised notes, and follows changes by staff', async () => {
   const id = await addProduct(shop.db, { name: 'Cut & <Run>' })
   const beside = await addProduct(shop.db)
   expect(await versionsOf(id)).toEqual([])
@@ -57,7 +57,7 @@ test('the changelog has what is offered, with safe notes, and follows what staff
   await expect.poll(() => versionsOf(id)).toEqual(['1.0.0'])
 })
 
-test('a product that there is not has none', async () => {
+test('an unknown product has no changelog', async () => {
   const { status, code } = await shop.call(releases.changelog, { params: { id: 999_999_999 } })
   expect([status, code]).toEqual([404, 'unknown_product'])
   for (const id of [999_999_999, 'x', '0', '1'.repeat(30)])

@@ -22,7 +22,7 @@ const promotedLists = fc
     ),
   )
 
-test('raising the percent never takes a release from somebody', () => {
+test('raising the percentage never takes a release from a customer', () => {
   fc.assert(
     fc.property(uids, fc.integer({ min: 1 }), percents, percents, (uid, release, a, b) => {
       const [less, more] = [Math.min(a, b), Math.max(a, b)]
@@ -33,7 +33,7 @@ test('raising the percent never takes a release from somebody', () => {
   )
 })
 
-test('raising the percent of the topmost gives nobody anything but the topmost', () => {
+test('raising the percentage of the newest release offers only the newest', () => {
   fc.assert(
     fc.property(promotedLists, uids, fc.boolean(), percents, (before, uid, beta, percent) => {
       const [top, ...below] = before
@@ -45,7 +45,7 @@ test('raising the percent of the topmost gives nobody anything but the topmost',
   )
 })
 
-test('100 percent reaches everybody, 0 nobody, and half about half', () => {
+test('100 percent reaches everyone, 0 percent nobody, and 50 percent about half', () => {
   fc.assert(fc.property(uids, (uid) => isReached(uid, { release: 7, percent: 100 })))
   fc.assert(fc.property(uids, (uid) => !isReached(uid, { release: 7, percent: 0 })))
   const people = Array.from({ length: 10_000 }, (_, n) => n + 1)
@@ -56,7 +56,7 @@ test('100 percent reaches everybody, 0 nobody, and half about half', () => {
   expect(Math.abs(both - 100)).toBeLessThan(60)
 })
 
-test('betas are for who takes them, and only while they are newer', () => {
+test('offers betas to beta users, and only while they are newer', () => {
   const of = (version: string, channel: Promoted['channel']): Promoted => ({
     release: version.length,
     version,
@@ -90,7 +90,7 @@ test.each([
   expect(compareVersions(newer, newer)).toBe(0)
 })
 
-test('what is taken as a version is what Semantic Versioning takes, without build metadata', () => {
+test('accepts versions of Semantic Versioning without build metadata', () => {
   const pieces = fc.constantFrom('0', '1', '10', '01', '-', '.', '+', 'beta', 'b1', 'v', '1.0.0')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 9 }), (parts) => {

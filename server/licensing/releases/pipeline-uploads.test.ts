@@ -57,7 +57,7 @@ async function offsetOf(key: Key, id: string) {
 const take = (key: Key, id: string, version: string) =>
   shop.call(pipelineUploads.take, { params: { id }, body: { version } }, { headers: key })
 
-test('a pipeline goes on where its upload was cut off', async () => {
+test('a pipeline resumes an interrupted upload', async () => {
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const version = newVersion()
   const bytes = newProgram(200_000)
@@ -90,7 +90,7 @@ test('a pipeline goes on where its upload was cut off', async () => {
   expect([other.status, other.code]).toEqual([409, 'release_exists'])
 })
 
-test('a pipeline that begins the same upload several times at once has one', async () => {
+test('concurrent starts of the same upload by a pipeline create one', async () => {
   const [key, version, bytes] = [await newKey('matrix'), newVersion(), newProgram(10)]
   const begun = await Promise.all(Array.from({ length: 6 }, () => begin(key, bytes, version)))
   expect(new Set(begun.map(({ status, id }) => `${status} ${id}`)).size).toBe(1)
@@ -102,7 +102,7 @@ test('a pipeline that begins the same upload several times at once has one', asy
   expect((await more()).status).toBe(201)
 })
 
-test('an upload is its key’s alone, while it holds', async () => {
+test('an upload belongs to its key until it expires', async () => {
   const bytes = newProgram(10)
   const version = newVersion()
   const { id } = await begin(ci, bytes, version)

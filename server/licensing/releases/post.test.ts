@@ -42,7 +42,7 @@ async function again() {
   await workJobs(shop)
 }
 
-test('a promoted release is told in the channel once, with what its notes begin with', async () => {
+test('posts a promoted release to the channel once, with the beginning of its notes', async () => {
   const product = await addProduct(shop.db)
   const { name } = await shop.db
     .selectFrom('products')
@@ -72,7 +72,7 @@ test('a promoted release is told in the channel once, with what its notes begin 
   expect(post!.description.length).toBeLessThan(1600)
 })
 
-test('a beta that becomes stable is told in both, and what nobody may know of is not', async () => {
+test('posts a beta that becomes stable as both, and no hidden release', async () => {
   const product = await addProduct(shop.db)
   const version = newVersion()
   const id = await upload(product, version, { channel: 'beta' })
@@ -102,7 +102,7 @@ test('a beta that becomes stable is told in both, and what nobody may know of is
   expect(await posts(good)).toHaveLength(1)
 })
 
-test('while Discord is away the promotion goes on, Health says so, and it is told later', async () => {
+test('a promotion succeeds while Discord is unavailable, Health reports it, and the post follows', async () => {
   const version = newVersion()
   const id = await upload(await addProduct(shop.db), version)
   await shop.control('/switches', { discord: { api: 'error' } })
@@ -130,7 +130,7 @@ test('while Discord is away the promotion goes on, Health says so, and it is tol
   await expect.poll(state).toMatchObject({ failing: false })
 })
 
-test('an answer that was lost is not asked for again, and the log says so', async () => {
+test('a post whose response was lost is not repeated, and the log says so', async () => {
   const version = newVersion()
   const release = await upload(await addProduct(shop.db), version)
   const real = shop.shop.announcements!
@@ -161,7 +161,7 @@ test('an answer that was lost is not asked for again, and the log says so', asyn
   expect(warnings).toEqual([{ details: { release, channel: 'stable' } }])
 })
 
-test('one that a process left in the middle is waited for, then not told again', async () => {
+test('waits for a post that another process left unfinished, and does not repeat it', async () => {
   const version = newVersion()
   const release = await upload(await addProduct(shop.db), version)
   await promote(release)
@@ -182,7 +182,7 @@ test('one that a process left in the middle is waited for, then not told again',
   expect(await posts(version)).toEqual([])
 })
 
-test('two that post one release at once post it once', async () => {
+test('two concurrent jobs post a release once', async () => {
   const version = newVersion()
   const release = await upload(await addProduct(shop.db), version)
   await promote(release)
@@ -196,7 +196,7 @@ test('two that post one release at once post it once', async () => {
   expect(await posts(version)).toHaveLength(1)
 })
 
-test('without a channel nothing is told, also not later', async () => {
+test('without a channel nothing is posted, also not later', async () => {
   const version = newVersion()
   const real = shop.shop.announcements
   shop.shop.announcements = null
@@ -207,7 +207,7 @@ test('without a channel nothing is told, also not later', async () => {
   expect(await posts(version)).toEqual([])
 })
 
-test('a test asks for the webhook and posts nothing', async () => {
+test('the test reads the webhook and posts nothing', async () => {
   const before = await shop.control<{ messages: Message[] }>('/discord')
   const { body } = await shop.call(services.test, { params: { name: 'announcements' } }, admin)
   expect(body.findings).toMatchObject([{ kind: 'good' }])

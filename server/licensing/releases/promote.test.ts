@@ -56,7 +56,7 @@ async function addCustomers(product: number, count: number) {
   return people.map(({ id }) => id)
 }
 
-test('a promotion whose answer was lost is made once, and not over one that came since', async () => {
+test('repeats no promotion whose response was lost, and overwrites no later one', async () => {
   const product = await addProduct(shop.db)
   const [first, second, third] = [
     await addModule(product, '1.0.0'),
@@ -85,7 +85,7 @@ test('a promotion whose answer was lost is made once, and not over one that came
   ])
 })
 
-test('who promotes what a colleague has promoted to fewer meanwhile looks at it first', async () => {
+test('refuses a promotion if a colleague has promoted to fewer customers since', async () => {
   const product = await addProduct(shop.db)
   const [first, second] = [await addModule(product, '1.0.0'), await addModule(product, '1.1.0')]
   await promote(first)
@@ -98,7 +98,7 @@ test('who promotes what a colleague has promoted to fewer meanwhile looks at it 
   expect((await press(100, second)).body).toMatchObject({ percent: 100 })
 })
 
-test('a release is offered once it is promoted, and no more once it is rolled back', async () => {
+test('a release is offered after its promotion and until it is rolled back', async () => {
   const product = await addProduct(shop.db)
   const beside = await addProduct(shop.db)
   const [first, second, other] = [
@@ -132,7 +132,7 @@ test('a release is offered once it is promoted, and no more once it is rolled ba
   expect([unknown.status, unknown.code]).toEqual([404, 'unknown_release'])
 })
 
-test('a roll-out reaches its part, whom it reached keep it, and the effects say so before', async () => {
+test('a roll-out reaches its share, keeps its customers, and the preview shows the effects', async () => {
   const product = await addProduct(shop.db)
   const people = await addCustomers(product, 60)
   const [first, second] = [await addModule(product, '1.0.0'), await addModule(product, '1.1.0')]
@@ -173,7 +173,7 @@ test('a roll-out reaches its part, whom it reached keep it, and the effects say 
   for (const uid of few) expect(await offered(product, uid)).toBe('1.0.0')
 })
 
-test('a beta is for who chose betas on their dashboard', async () => {
+test('offers a beta to customers who have joined the beta on their dashboard', async () => {
   const product = await addProduct(shop.db)
   const [stable, beta] = [
     await addModule(product, '1.0.0'),
@@ -194,7 +194,7 @@ test('a beta is for who chose betas on their dashboard', async () => {
   expect(await offered(product, other!)).toBe('1.1.0-beta.1')
 })
 
-test('customers choose betas, and take them back', async () => {
+test('customers join and leave the beta', async () => {
   const customer = await signIn(shop.app)
   const choice = async () => (await shop.call(releases.choice, {}, customer)).body.beta
   expect(await choice()).toBe(false)
@@ -211,7 +211,7 @@ test('customers choose betas, and take them back', async () => {
   expect(entries).toHaveLength(3)
 })
 
-test('however many promote and roll back at once, one release is current', async () => {
+test('one release is current after concurrent promotions and roll-backs', async () => {
   const product = await addProduct(shop.db)
   const ids = await Promise.all(Array.from({ length: 5 }, (_, n) => addModule(product, `1.${n}.0`)))
   await promote(ids[0]!)
@@ -222,7 +222,7 @@ test('however many promote and roll back at once, one release is current', async
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('a module that needs a newer loader than everybody is offered is not promoted', async () => {
+test('refuses to promote a module that needs a newer loader than some customers are offered', async () => {
   const product = await addProduct(shop.db)
   const release = await addModule(product, '1.0.0', { minimum: '1.4.3' })
   const refused = await promote(release)
@@ -234,7 +234,7 @@ test('a module that needs a newer loader than everybody is offered is not promot
   expect([raised.status, raised.code]).toEqual([409, 'minimum_ahead'])
 })
 
-test('notes are shown without what could run, and a save from before another is refused', async () => {
+test('sanitises notes, and refuses a stale save', async () => {
   const product = await addProduct(shop.db)
   const id = await addModule(product, '1.0.0')
   const { body } = await change(id, { notes: '**New** <script>alert(1)</script>' })

@@ -54,7 +54,7 @@ async function mailed(release: number) {
 }
 const idsOf = (...customers: Customer[]) => customers.map(({ user }) => user.id)
 
-test('told once are those who asked, have time of it and are offered it', async () => {
+test('notifies each subscriber who has time and is offered the release, once', async () => {
   const [product, beside] = [await addProduct(shop.db), await addProduct(shop.db)]
   const told = await owner(product)
   const tester = await owner(product)
@@ -99,7 +99,7 @@ test('told once are those who asked, have time of it and are offered it', async 
   expect(ofThese).toEqual(idsOf(told, tester, other, late))
 })
 
-test('whom more percent reach is told then', async () => {
+test('notifies customers when a larger percentage reaches them', async () => {
   const product = await addProduct(shop.db)
   const people: Customer[] = []
   for (let n = 0; n < 8; n += 1) people.push(await owner(product))
@@ -113,7 +113,7 @@ test('whom more percent reach is told then', async () => {
   }
 })
 
-test('a lot that is cut short tells nobody, and all are told once after it', async () => {
+test('an interrupted batch notifies nobody, and the next one everybody once', async () => {
   const product = await addProduct(shop.db)
   const people: Customer[] = []
   for (let n = 0; n < 5; n += 1) people.push(await owner(product))
@@ -137,7 +137,7 @@ test('a lot that is cut short tells nobody, and all are told once after it', asy
   expect(await mailed(release)).toEqual(idsOf(...people))
 })
 
-test('the mail’s own link ends these mails alone, and that of news ends them, too', async () => {
+test('the mail’s link stops release mails only, and the link of news stops them too', async () => {
   const product = await addProduct(shop.db)
   const [one, two] = [await owner(product), await owner(product)]
   const release = await upload(product, '1.0.0', { notes: 'Knows the **new maps**' })
@@ -177,7 +177,7 @@ test('the mail’s own link ends these mails alone, and that of news ends them, 
   expect([await on(one), await on(two)]).toEqual([false, true])
 })
 
-test('the status page has what is current of the product that alone needs a module', async () => {
+test('the status page shows the current release of the only product with a module', async () => {
   const [product, beside, hidden] = [
     await addProduct(shop.db),
     await addProduct(shop.db),
@@ -221,7 +221,7 @@ test('the status page has what is current of the product that alone needs a modu
   await expect.poll(async () => (await shown()).map(([repo]) => repo).sort()).toEqual([own, shared])
 })
 
-test('the status page’s own line of the loader has the promoted one', async () => {
+test('the status page shows the promoted release of the loader', async () => {
   const shown = async () =>
     (await shop.call(releases.current, {})).body
       .filter(({ repo }) => repo === 'loader')

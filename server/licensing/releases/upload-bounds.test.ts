@@ -15,7 +15,7 @@ const shop = await fileFixture(openTestShop())
 const { storage } = shop.shop
 const { newStaff, begin, send, offsetOf, discard, take, unfinished, filesOf } = uploadDesk(shop)
 
-test('what would be refused at the end is refused before anything is sent', async () => {
+test('refuses before the upload what it would refuse at the end', async () => {
   const staff = await newStaff()
   const bytes = newProgram(10)
   const { id, version } = await begin(staff, { bytes })
@@ -34,7 +34,7 @@ test('what would be refused at the end is refused before anything is sent', asyn
   expect([wrong.status, wrong.code]).toEqual([409, 'wrong_offset'])
 })
 
-test('five uploads are under way at most, however many begin at once', async () => {
+test('allows at most five uploads at a time, also when they start concurrently', async () => {
   const staff = await newStaff()
   const bytes = newProgram(10)
   const begun = await Promise.all(Array.from({ length: 7 }, () => begin(staff, { bytes })))
@@ -50,7 +50,7 @@ test('five uploads are under way at most, however many begin at once', async () 
   expect((await begin(staff, { bytes })).status).toBe(201)
 })
 
-test('an upload is its sender’s alone, and ends with the session and the role', async () => {
+test('an upload belongs to its sender, and ends with their session or role', async () => {
   const [staff, other] = [await newStaff(), await newStaff()]
   const [support, customer] = [await signIn(shop.app, { support: true }), await signIn(shop.app)]
   const bytes = newProgram(10)
@@ -84,7 +84,7 @@ test('an upload is its sender’s alone, and ends with the session and the role'
   expect((await offsetOf(staff, randomUUID())) as number).toBe(404)
 })
 
-test('an upload is forgotten a day after its last part, with its files', async () => {
+test('deletes an upload and its files a day after its last part', async () => {
   const staff = await newStaff()
   const bytes = newProgram(100)
   const [old, fresh] = [await begin(staff, { bytes }), await begin(staff, { bytes })]

@@ -37,7 +37,7 @@ async function forgetAfter(hours: number) {
   await releaseJobs.find(({ name }) => name === 'releases.forget_uploads')!.run(shop.shop, {})
 }
 
-test('a file that was written for a process that is killed then is deleted a day later', async () => {
+test('deletes a file of a killed process after a day', async () => {
   const bytes = newProgram(1000)
   const { put } = storage
   const written = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ test('a file that was written for a process that is killed then is deleted a day
   expect(await added()).toEqual([storage_key])
 })
 
-test('what is claimed in the moment in which it would go stays, or is not claimed', async () => {
+test('a file claimed while the cleanup runs stays, or the claim fails', async () => {
   const { put } = storage
   const slow = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
     await put(...given)
@@ -82,7 +82,7 @@ test('what is claimed in the moment in which it would go stays, or is not claime
   expect(rows).toEqual([])
 })
 
-test('an upload that somebody goes on with in the moment in which it would go stays', async () => {
+test('an upload resumed while the cleanup runs stays', async () => {
   const desk = uploadDesk(shop)
   const staff = await desk.newStaff()
   const bytes = newProgram(2000)

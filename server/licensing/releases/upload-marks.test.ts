@@ -8,7 +8,7 @@ import { signedProgram } from './testing/signed-program.ts'
 const shop = await fileFixture(openTestShop())
 const { upload } = await pipeline(shop)
 
-test('a release that is signed is marked at its tail only, or refused', async () => {
+test('marks a signed release only at its end, or refuses it', async () => {
   const signed = signedProgram(demoProgram('7.2.0'))
   expect((await upload('7.2.0', signed)).body).toMatchObject({ signed: true, slots: 0 })
   const followed = Buffer.concat([signed, Buffer.from('more')])

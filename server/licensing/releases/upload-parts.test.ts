@@ -10,7 +10,7 @@ const shop = await fileFixture(openTestShop())
 const { storage } = shop.shop
 const { newStaff, begin, send, offsetOf, take } = uploadDesk(shop)
 
-test('parts in any order, sent twice and cut off add up to the file or are refused', async () => {
+test('parts in any order, repeated or cut off make up the file or are refused', async () => {
   const staff = await newStaff()
   const product = await addProduct(shop.db)
   const step = fc.record({
@@ -46,7 +46,7 @@ test('parts in any order, sent twice and cut off add up to the file or are refus
   await fc.assert(property, { numRuns: 25 })
 })
 
-test('what has arrived when the connection breaks is kept', async () => {
+test('stores the data that arrived before the connection broke', async () => {
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const staff = await newStaff()
   const bytes = newProgram(200_000)
@@ -68,7 +68,7 @@ test('what has arrived when the connection breaks is kept', async () => {
   expect((await take(staff, id, version)).body.sha256).toBe(sha256Of(bytes))
 })
 
-test('a disk that is full in the middle keeps what was there before, and goes on later', async () => {
+test('a full disk keeps the earlier parts, and the upload continues later', async () => {
   const staff = await newStaff()
   const bytes = newProgram(10_000)
   const { id, version } = await begin(staff, { bytes })

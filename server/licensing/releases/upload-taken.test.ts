@@ -8,7 +8,7 @@ const { storage } = shop.shop
 const { newVersion, newStaff, begin, send, offsetOf, take, unfinished, filesOf, eventsOf } =
   uploadDesk(shop)
 
-test('a file that comes in parts is the release that was sent, once', async () => {
+test('an upload in parts becomes the release, once', async () => {
   const staff = await newStaff()
   const bytes = newProgram(300_000)
   const { status, id, version } = await begin(staff, { bytes })
@@ -51,7 +51,7 @@ test('a file that comes in parts is the release that was sent, once', async () =
   expect([await eventsOf(version), await filesOf(id), await unfinished(staff)]).toEqual([1, [], []])
 })
 
-test('two that finish one upload at the same time make one release', async () => {
+test('two concurrent completions of an upload create one release', async () => {
   const staff = await newStaff()
   const bytes = newProgram(50_000)
   const { id, version } = await begin(staff, { bytes })
@@ -62,7 +62,7 @@ test('two that finish one upload at the same time make one release', async () =>
   expect(await eventsOf(version)).toBe(1)
 })
 
-test('of two uploads of one version one becomes the release, the other keeps its file', async () => {
+test('one of two uploads of a version becomes the release, the other keeps its file', async () => {
   const [one, other] = [await newStaff(), await newStaff()]
   const version = newVersion()
   const bytes = [newProgram(20_000), newProgram(20_000)] as const
@@ -79,7 +79,7 @@ test('of two uploads of one version one becomes the release, the other keeps its
   expect((await take(...lost, newVersion())).status).toBe(201)
 })
 
-test('a file that is another than announced is not taken, and goes', async () => {
+test('refuses and deletes a file that differs from its announcement', async () => {
   const staff = await newStaff()
   const bytes = newProgram(1000)
   const { id, version } = await begin(staff, { bytes, sha256: sha256Of(newProgram(1000)) })
@@ -94,7 +94,7 @@ test('a file that is another than announced is not taken, and goes', async () =>
   expect((await take(staff, id, version)).code).toBe('upload_missing')
 })
 
-test('a part whose file has gone is a sentence', async () => {
+test('reports a part with a missing file in a sentence', async () => {
   const staff = await newStaff()
   const bytes = newProgram(1000)
   const { id, version } = await begin(staff, { bytes })

@@ -25,7 +25,7 @@ const { key, upload } = await pipeline(shop)
 
 const list = async () => (await shop.call(staffReleases.list, { query: {} }, staff)).body.releases
 
-test('a program becomes a release that nobody is offered', async () => {
+test('an upload becomes a release that is offered to nobody', async () => {
   const bytes = Buffer.concat([demoProgram('2.0.0'), randomBytes(3_000_000)])
   await upload('2.0.0', bytes)
   const { status, body } = await upload(
@@ -53,7 +53,7 @@ test('a program becomes a release that nobody is offered', async () => {
   expect([newest!.id, older!.size]).toEqual([body.id, bytes.length])
 })
 
-test('a loader has slots where its file has the pattern, a module never', async () => {
+test('a loader has slots where its file has the pattern, a module never does', async () => {
   const slot = Buffer.concat([slotPattern, randomBytes(32)])
   const bytes = (count: number) =>
     Buffer.concat([demoProgram('1'), ...Array<Buffer>(count).fill(slot), slotPattern])
@@ -69,7 +69,7 @@ test('a loader has slots where its file has the pattern, a module never', async 
   expect((await upload('1.0.0', bytes(3), {}, { product })).body).toMatchObject({ slots: 0 })
 })
 
-test('a module is any file but an empty one, of a product that there is', async () => {
+test('a module is any file except an empty one, of an existing product', async () => {
   const product = String(await addProduct(shop.db))
   const bytes = randomBytes(1000)
   const { status, body } = await upload('1.0.0-beta.1', bytes, {}, { product, channel: 'beta' })
@@ -92,14 +92,14 @@ test('a module is any file but an empty one, of a product that there is', async 
   expect(found.body.releases.map(({ id }) => id)).toEqual([body.id])
 })
 
-test('a loader that needs a newer one than it is is refused', async () => {
+test('refuses a loader that requires a newer loader than itself', async () => {
   const refused = await upload('2.5.0', demoProgram('2'), {}, { minimum: '2.5.1' })
   expect([refused.status, refused.body.code]).toEqual([422, 'minimum_above'])
   const fine = await upload('2.5.0', demoProgram('2'), {}, { minimum: '2.5.0' })
   expect(fine.body.minimum).toBe('2.5.0')
 })
 
-test('what is no Windows program is refused, and nothing is kept of it', async () => {
+test('refuses a file that is no Windows program, and stores nothing', async () => {
   const before = await list()
   for (const bytes of [
     Buffer.from('#!/bin/sh\necho hello\n'),
@@ -113,7 +113,7 @@ test('what is no Windows program is refused, and nothing is kept of it', async (
   expect(await list()).toEqual(before)
 })
 
-test('an upload names a new version that fits, and comes as a file', async () => {
+test('requires a new, valid version and a file', async () => {
   await upload('4.0.0', demoProgram('4'))
   const again = await upload('4.0.0', demoProgram('5'))
   expect([again.status, again.body.detail]).toEqual([409, 'Release 4.0.0 already exists'])
@@ -132,7 +132,7 @@ test('an upload names a new version that fits, and comes as a file', async () =>
   expect(json.status).toBe(415)
 })
 
-test('more than 500 MB is refused, announced or not', async () => {
+test('refuses more than 500 MB, announced or not', async () => {
   const announced = await upload('5.0.0', demoProgram('5'), {
     'content-length': String(500 * 1024 * 1024 + 1),
   })
@@ -149,12 +149,12 @@ test('more than 500 MB is refused, announced or not', async () => {
   await expect(readAll()).rejects.toMatchObject({ status: 413, code: 'release_too_large' })
 })
 
-test('two that upload one version at once make one release', async () => {
+test('two concurrent uploads of a version create one release', async () => {
   const differing = [upload('6.0.0', demoProgram('6')), upload('6.0.0', demoProgram('7'))]
   expect((await Promise.all(differing)).map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-test('a pipeline that sends the same again is answered the same release', async () => {
+test('returns the same release to a pipeline that repeats its upload', async () => {
   const twice = [upload('6.1.0', demoProgram('6')), upload('6.1.0', demoProgram('6'))]
   const [one, other] = await Promise.all(twice)
   const after = await upload('6.1.0', demoProgram('6'))
@@ -168,7 +168,7 @@ test('a pipeline that sends the same again is answered the same release', async 
   expect(events.filter(({ data }) => JSON.stringify(data).includes('"6.1.0"'))).toHaveLength(1)
 })
 
-test('a file that is not the one that was sent is not taken', async () => {
+test('refuses a file that differs from the sent one', async () => {
   const sent = sha256Of(demoProgram('7'))
   const { status, body } = await upload('17.0.0', demoProgram('8'), {}, { sha256: sent })
   expect([status, body]).toEqual([
@@ -183,7 +183,7 @@ test('a file that is not the one that was sent is not taken', async () => {
   ).toBe(201)
 })
 
-test('a key uploads and promotes only what its scopes say, and nobody does it for a key', async () => {
+test('a key uploads and promotes only within its permissions, and users cannot use its endpoints', async () => {
   const scoped = (...scopes: Scope[]) => createApiKey(shop.db, 'scoped', scopes)
   const [status, promoter, revoked] = [
     await scoped('report_status'),
@@ -222,7 +222,7 @@ test('a key uploads and promotes only what its scopes say, and nobody does it fo
   expect((await list())[0]).toMatchObject({ version: '18.0.0', offered: true, percent: 10 })
 })
 
-test('a program is told from a library and from what only begins like one', () => {
+test('distinguishes a program from a library and from a file that only begins like one', () => {
   const program = demoProgram('1')
   const at = program.readUInt32LE(0x3c)
   const changed = (offset: number, value: number) => {

@@ -16,7 +16,7 @@ const begin = (headers: object) =>
     headers: { ...tus, ...headers },
   })
 
-test('an upload is known by its id in capitals too', async () => {
+test('finds an upload by its id in upper case', async () => {
   const { headers } = await begin({ 'upload-length': '5' })
   const answer = await shop.app.inject({
     method: 'PATCH',
@@ -28,7 +28,7 @@ test('an upload is known by its id in capitals too', async () => {
 })
 
 test.each([{ 'upload-defer-length': '1' }, { 'upload-concat': 'partial', 'upload-length': '5' }])(
-  'an extension that is not spoken is refused for good: %o',
+  'refuses an unsupported extension permanently: %o',
   async (headers) => {
     expect((await begin(headers)).statusCode).toBe(400)
   },

@@ -56,7 +56,7 @@ export async function effectsOf(tx: Tx, id: number, act: 'add' | 'undo'): Promis
         join products on products.id = product_id
        where ends_at > now() and offline_hours > 0
       union all
-      -- Whose time was taken since has what they were told with their last validation, or before it.
+      -- A customer whose time was revoked since then has the offline time of the last heartbeat.
       select beat_at + make_interval(hours => offline_hours), offline_hours
         from customers join loader_tokens using (user_id)
         join loader_sessions on token_id = loader_tokens.id

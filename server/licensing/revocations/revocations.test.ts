@@ -72,7 +72,7 @@ const age = (id: number, hours: number) =>
   sql`update build_revocations set created_at = created_at - make_interval(hours => ${hours})
        where id = ${id}`.execute(db)
 
-test('a revocation whose answer was lost is made once, and takes nothing that was issued since', async () => {
+test('repeats no revocation whose response was lost, and revokes nothing issued since', async () => {
   const customer = await shop.addCustomer()
   await issue(customer)
   const target = { scope: 'customer', uid: customer.user.id, state: 'revoked' } as const
@@ -104,7 +104,7 @@ test('a revocation whose answer was lost is made once, and takes nothing that wa
   expect((await press()).code).toBe('undone_already')
 })
 
-test('a build is the same in capitals, also when it is pressed again', async () => {
+test('a build id in upper case is the same build, also in a repeated request', async () => {
   const customer = await shop.addCustomer()
   const { id: build } = await issue(customer)
   const target = { scope: 'build', build: build.toUpperCase(), state: 'revoked' } as const
@@ -114,8 +114,8 @@ test('a build is the same in capitals, also when it is pressed again', async () 
   expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
 })
 
-describe('a build that is revoked', () => {
-  test('is told with the next heartbeat, and nothing of it goes on', async () => {
+describe('a revoked build', () => {
+  test('is reported with the next heartbeat, and its sessions end', async () => {
     const customer = await shop.addCustomer({ offline: 72 })
     const { id, stamp } = await issue(customer)
     const playing = await shop.pairNew(customer)
@@ -158,7 +158,7 @@ describe('a build that is revoked', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'withdrawn'])
   })
 
-  test('says how long a computer goes on offline whose time was taken before', async () => {
+  test('shows how long a device whose time was revoked before works offline', async () => {
     const customer = await shop.addCustomer({ offline: 72 })
     const { id, stamp } = await issue(customer)
     const playing = await shop.pairNew(customer)
@@ -170,7 +170,7 @@ describe('a build that is revoked', () => {
     expect(Math.abs(until - 72 * 3_600_000)).toBeLessThan(60_000)
   })
 
-  test('leaves its computer the next one, once the customer has requested it', async () => {
+  test('leaves its device the next build, once the customer has requested it', async () => {
     const customer = await shop.addCustomer()
     const { id, stamp } = await issue(customer)
     const playing = await shop.pairNew(customer)
@@ -195,7 +195,7 @@ describe('a build that is revoked', () => {
     expect(await ask()).toMatchObject(nothing)
   })
 
-  test('is replaced by one that is requested, which runs with the same pairing', async () => {
+  test('is replaced by a requested build, which uses the same pairing', async () => {
     const customer = await shop.addCustomer()
     const { id, stamp } = await issue(customer)
     const playing = await shop.pairNew(customer)
@@ -211,7 +211,7 @@ describe('a build that is revoked', () => {
     expect(await whyOf(customer)).toBe('BUILD_REVOKED')
   })
 
-  test('is good again when that is undone, for a day, while a suspension is lifted at any time', async () => {
+  test('can be restored for a day, and a suspension can be lifted at any time', async () => {
     const customer = await shop.addCustomer()
     const { id } = await issue(customer)
     const target = { scope: 'build', build: id } as const
@@ -256,8 +256,8 @@ describe('a build that is revoked', () => {
   })
 })
 
-describe('what is meant', () => {
-  test('of a customer: all that was issued to them, with copies of which there is no row', async () => {
+describe('a revocation', () => {
+  test('of a customer covers all builds, also copies without a row', async () => {
     const [customer, beside] = [await shop.addCustomer(), await shop.addCustomer()]
     const { stamp } = await issue(customer)
     const other = await issue(beside)
@@ -272,7 +272,7 @@ describe('what is meant', () => {
     expect(await codeOf((await issue(customer)).stamp)).toBe('VALID')
   })
 
-  test('a build without a row is known by the loader that named it', async () => {
+  test('identifies a build without a row by the loader that named it', async () => {
     const customer = await shop.addCustomer()
     const playing = await shop.pairNew(customer)
     await playing.validate(customer.slug, computer('a'), customer.build)
@@ -287,7 +287,7 @@ describe('what is meant', () => {
     expect(again.code).toBe('BUILD_REVOKED')
   })
 
-  test('below a version: none that is still offered, and what is above goes on', async () => {
+  test('below a version refuses offered releases, and leaves newer builds', async () => {
     const customer = await shop.addCustomer()
     const { id, stamp } = await issue(customer)
     const target = { scope: 'below', below: '1.5.0', state: 'revoked' } as const
@@ -308,7 +308,7 @@ describe('what is meant', () => {
     expect((await kept.executeTakeFirst())?.discarded_at).toBeInstanceOf(Date)
   })
 
-  test('nothing that there is not', async () => {
+  test('of something unknown is refused', async () => {
     const none = { scope: 'build', build: randomUUID(), state: 'revoked' } as const
     expect(await revoke(none)).toMatchObject({ status: 404, code: 'unknown_copy' })
     const nobody = { scope: 'customer', uid: 2_000_000_000, state: 'revoked' } as const
@@ -319,8 +319,8 @@ describe('what is meant', () => {
   })
 })
 
-describe('at once', () => {
-  test('two who revoke one build do it once, and two who undo it as well', async () => {
+describe('concurrently', () => {
+  test('two revocations of a build revoke it once, and two restorations restore it once', async () => {
     const customer = await shop.addCustomer()
     const { id } = await issue(customer)
     const target = { scope: 'build', build: id, state: 'revoked' } as const
@@ -332,7 +332,7 @@ describe('at once', () => {
     expect((await download(customer)).statusCode).toBe(200)
   })
 
-  test('a build that is being made is revoked before it is there', async () => {
+  test('a build is revoked before it is finished', async () => {
     const customer = await shop.addCustomer()
     const id = await request(customer)
     const target = { scope: 'build', build: id, state: 'revoked' } as const

@@ -56,7 +56,7 @@ const builds = (judged: Awaited<ReturnType<typeof traced>>) =>
 const releases = fc.boolean().map((slots) => (slots ? marked : plain))
 
 describe('a trace', () => {
-  it('is certain of a copy as it was issued, however it arrives', () =>
+  it('is certain of an unchanged copy, in any packaging', () =>
     fc.assert(
       fc.asyncProperty(releases, fc.integer({ min: 1, max: 4000 }), async (release, cut) => {
         const { build, file } = await issue(release)
@@ -66,7 +66,7 @@ describe('a trace', () => {
       { numRuns: 30 },
     ))
 
-  it('is never certain of a copy that was cut, patched, lengthened or put together', () =>
+  it('is never certain of a copy that was cut, patched, lengthened or combined', () =>
     fc.assert(
       fc.asyncProperty(
         releases,
@@ -97,7 +97,7 @@ describe('a trace', () => {
       { numRuns: 300 },
     ))
 
-  it('is strong by any slot that is left, wherever it was moved', () =>
+  it('is strong with any remaining slot, wherever it was moved', () =>
     fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 1 }),
@@ -133,7 +133,7 @@ describe('a trace', () => {
     })
   })
 
-  it('knows the release, a block on other bytes, and what is none of the shop’s', async () => {
+  it('recognises the release, a block on other bytes, and unrelated files', async () => {
     const { build, file } = await issue(plain)
     expect(await traced(plain, plain.bytes)).toMatchObject({ verdict: 'release', named: [] })
     const ruined = Buffer.from((await issue(marked)).file.subarray(0, marked.bytes.length))

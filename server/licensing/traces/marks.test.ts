@@ -14,7 +14,7 @@ const shop = await fileFixture(openTestShop())
 const { db } = shop
 const { offer, issue, trace } = await tracing(shop)
 
-test('a copy of a signed release is traced by the block in its signature, and by that alone', async () => {
+test('traces a copy of a signed release only by the block in its signature', async () => {
   const file = signedProgram(demoProgram('9.0.0'))
   await offer('9.0.0', file)
   const { user, row, file: copy } = await issue()
@@ -35,7 +35,7 @@ test('a copy of a signed release is traced by the block in its signature, and by
   })
 })
 
-test('false blocks do not hide those behind them, and what was not checked is told', async () => {
+test('finds blocks behind false ones, and reports what was not checked', async () => {
   const { row, file } = await issue()
   const release = randomBytes(500)
   const block = file.subarray(file.length - readStamp(file)!.size)
@@ -57,7 +57,7 @@ test('false blocks do not hide those behind them, and what was not checked is to
   expect(stuffed.body).toMatchObject({ verdict: 'unknown', unchecked: { blocks: 6 } })
 })
 
-test('what only looks like blocks and slots costs a file that is stuffed with it no more', async () => {
+test('a file full of false blocks and slots takes no longer to trace', async () => {
   const id = await offer('11.0.0', demoProgram('11.0.0'))
   const { slots } = await db
     .selectFrom('loader_releases')

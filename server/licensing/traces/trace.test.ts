@@ -14,7 +14,7 @@ const { staff, issue, send, trace } = await tracing(shop)
 
 const find = async (of: string) => (await shop.call(staffTraces.find, { body: { of } }, staff)).body
 
-test('a copy names its customer, with downloads by address and nobody else’s', async () => {
+test('a copy names its customer, with the downloads of that customer by address', async () => {
   const [one, other] = [await issue(), await issue()]
   const build_id = one.row.id
   for (const [user_id, address, of] of [
@@ -50,7 +50,7 @@ test('a copy names its customer, with downloads by address and nobody else’s',
   ])
 })
 
-test('beside it stand the customer’s devices, what became of them, and new browsers', async () => {
+test('shows the customer’s devices with their state, and new browsers', async () => {
   const one = await issue()
   const user_id = one.user.id
   const device = await db
@@ -95,7 +95,7 @@ test('beside it stand the customer’s devices, what became of them, and new bro
   })
 })
 
-test('a cut copy names its customer by slots, also when the row of its build is gone', async () => {
+test('a cut copy names its customer by slots, also if its build has no row', async () => {
   const { user, row, file } = await issue()
   const cut = file.subarray(0, -200)
   expect((await trace(cut)).body).toMatchObject({
@@ -111,7 +111,7 @@ test('a cut copy names its customer by slots, also when the row of its build is 
   expect(body).toMatchObject({ verdict: 'strong', copies: [{ build: row.id }] })
 })
 
-test('a copy that is kept as evidence is found by its customer', async () => {
+test('finds a copy stored as evidence by its customer', async () => {
   const [one, other] = [await issue(), await issue()]
   const { body } = await send('traces/file', one.file, { keep: 'true', name: 'leak.exe' })
   expect(body).toMatchObject({ verdict: 'certain', evidence: expect.any(Number) })
@@ -128,7 +128,7 @@ test('a copy that is kept as evidence is found by its customer', async () => {
   expect(await find(one.row.id)).toMatchObject({ evidence: null })
 })
 
-test('two copies put together name both customers', async () => {
+test('two combined copies name both customers', async () => {
   const [one, two] = [await issue(), await issue()]
   const { body } = await trace(Buffer.concat([one.file.subarray(0, -200), two.file]))
   expect(body.verdict).toBe('mixed')
@@ -137,7 +137,7 @@ test('two copies put together name both customers', async () => {
   ).toEqual([one.user.id, two.user.id].toSorted())
 })
 
-test('a hash and the id of a build are looked up', async () => {
+test('looks up a hash and a build id', async () => {
   const { user, row } = await issue()
   const copies = [{ build: row.id, customer: { uid: user.id } }]
   expect(await find(` ${row.sha256!.toUpperCase()} `)).toMatchObject({ verdict: 'certain', copies })
@@ -188,7 +188,7 @@ test('a trace leaves an event and no file', async () => {
   })
 })
 
-test('a file that announces too much is refused before it is read', async () => {
+test('refuses a file whose announced size is too large before reading it', async () => {
   const { status, body } = await trace(Readable.from([Buffer.alloc(10)]), {
     'content-length': String(maxTraceBytes + 1),
   })

@@ -29,7 +29,7 @@ async function confirmed(people = 5) {
   return { id, product, runs, ends }
 }
 
-test('a batch that is asked for again, as its answer was lost, is drafted once', async () => {
+test('repeating a request whose response was lost drafts the batch once', async () => {
   const { id: game_id } = await desk.product()
   const body = { id: randomUUID(), game_id, hours: 24, title: 'A day', note: '' }
   const ask = (given: object = {}) => shop.call(credits.add, { body: { ...body, ...given } }, admin)
@@ -39,7 +39,7 @@ test('a batch that is asked for again, as its answer was lost, is drafted once',
   expect((await ask({ hours: 48 })).code).toBe('batch_id_used')
 })
 
-test('a closed incident drafts a batch, which gives each run what it lost to the second', async () => {
+test('a closed incident drafts a batch that credits each run its lost time to the second', async () => {
   const { id: product, repo } = await desk.product({ factor: 1.5, rounding: 'second' })
   const whole = await desk.run(product, 100, 1000)
   const late = await desk.run(product, 3, 1000)
@@ -68,7 +68,7 @@ test('a closed incident drafts a batch, which gives each run what it lost to the
   near((await desk.endOf(product, ended.user)) - Date.now() / 1000, 1.5 * hour)
 })
 
-test('banned, deleted, disputed and lifelong runs are left out, and it is said why', async () => {
+test('leaves out banned, deleted, disputed and lifetime runs, with the reason', async () => {
   const { id: product } = await desk.product()
   const [fine, banned, deleted, life] = [
     await desk.run(product, 10, 100),
@@ -101,7 +101,7 @@ test('banned, deleted, disputed and lifelong runs are left out, and it is said w
   expect(await desk.get(id)).toMatchObject({ state: 'applied', given: 0 })
 })
 
-test('what was previewed anew is not given by who looked at the preview before', async () => {
+test('refuses a batch whose preview was refreshed since the staff member read it', async () => {
   const { id: product, repo } = await desk.product()
   await desk.run(product, 100, 1000)
   const { id: incident, batch, revision } = await desk.incident(repo, 6, 4)
@@ -118,7 +118,7 @@ test('what was previewed anew is not given by who looked at the preview before',
   expect((await desk.confirm(batch!, 1, seen)).body.state).toBe('confirmed')
 })
 
-test('overlapping incidents count once, and near ones are one', async () => {
+test('counts overlapping incidents once, and joins incidents close to each other', async () => {
   const { id: product, repo } = await desk.product()
   const { id } = await desk.run(product, 100, 1000)
   const short = await desk.incident(repo, 20, 19.5)
@@ -141,7 +141,7 @@ test('overlapping incidents count once, and near ones are one', async () => {
   expect(states.batch).toBeNull()
 })
 
-test('a batch that another gives some of since its preview is previewed again, and gives the rest', async () => {
+test('a batch whose time was credited since its preview needs a new preview, and credits the rest', async () => {
   const { id: product, repo } = await desk.product()
   const { id } = await desk.run(product, 100, 1000)
   const first = await desk.incident(repo, 10, 8)
@@ -161,7 +161,7 @@ test('a batch that another gives some of since its preview is previewed again, a
   expect(credited).toHaveLength(2)
 })
 
-test('incidents near each other are rounded up together, also once one of them was undone', async () => {
+test('rounds incidents close to each other together, also after one was undone', async () => {
   const { id: product, repo } = await desk.product({ rounding: 'day' })
   await desk.run(product, 100, 1000)
   const give = async (batch: number) => {
@@ -192,7 +192,7 @@ test('incidents near each other are rounded up together, also once one of them w
   ])
 })
 
-test('of two batches about the same time one gives it, however they race', async () => {
+test('one of two concurrent batches about the same time credits it', async () => {
   const { id: product, repo } = await desk.product()
   const runs = await Promise.all([1, 2, 3, 4].map(() => desk.run(product, 100, 1000)))
   const ids = [await desk.incident(repo, 6, 4), await desk.incident(repo, 6, 4)].map(
@@ -213,7 +213,7 @@ test('of two batches about the same time one gives it, however they race', async
   expect(ledger.filter((line) => line.startsWith('credit'))).toHaveLength(runs.length)
 })
 
-test('applied twice, at once and in pieces, it gives once', async () => {
+test('a batch that is applied twice, concurrently and in pieces, credits once', async () => {
   const { id, product, ends } = await confirmed()
   const before = await ends()
   // Simulates that the process ended after two of five credits.
@@ -227,7 +227,7 @@ test('applied twice, at once and in pieces, it gives once', async () => {
   expect(await desk.get(id)).toMatchObject({ state: 'applied', given: 5 })
 })
 
-test('undone, in pieces too, every end is what it was; what was used is kept and told', async () => {
+test('undoing, also in pieces, restores every expiry date and keeps used time', async () => {
   const { id, product, runs, ends } = await confirmed()
   const before = await ends()
   await workJobs(shop)
@@ -264,7 +264,7 @@ test('undone time can be credited again', async () => {
   near((await desk.listed(again.batch!)).get(id), 2 * hour)
 })
 
-test('what a batch refuses, and when', async () => {
+test('validates batches', async () => {
   const { id: product } = await desk.product()
   await desk.run(product, 1, 100)
   const { id } = (await desk.byHand(product, 1)).body
@@ -296,7 +296,7 @@ test('what a batch refuses, and when', async () => {
   expect((await shop.call(credits.list, { query: {} }, support)).status).toBe(200)
 })
 
-test('who lost minutes of an incident has them back, and no mail about it', async () => {
+test('credits a few lost minutes without a mail', async () => {
   const { id: product, repo } = await desk.product()
   const hours = await desk.run(product, 10, 100)
   const minutes = await desk.run(product, 2.5, 100)
@@ -314,7 +314,7 @@ test('who lost minutes of an incident has them back, and no mail about it', asyn
   expect(mails).toEqual([{ user_id: hours.user }])
 })
 
-test('each customer of a batch is mailed once, with all that it gave them', async () => {
+test('mails each customer of a batch once, with all that it credited', async () => {
   const { id: product } = await desk.product()
   const { user } = await desk.run(product, 1, 100)
   const { id } = (await desk.byHand(product, 48)).body

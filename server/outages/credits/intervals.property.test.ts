@@ -27,7 +27,7 @@ const moments = (some: readonly Interval[]) =>
 const isTidy = (some: readonly Interval[]) =>
   some.every(({ from, to }, at) => from < to && (at === 0 || some[at - 1]!.to < from))
 
-test('joined intervals hold the same moments, once and in order', () => {
+test('joined intervals contain the same moments, once and in order', () => {
   fc.assert(
     fc.property(intervals, (some) => {
       const all = joined(some)
@@ -38,7 +38,7 @@ test('joined intervals hold the same moments, once and in order', () => {
   )
 })
 
-test('gaps below the limit are closed, and no others', () => {
+test('closes gaps below the limit, and no others', () => {
   fc.assert(
     fc.property(intervals, fc.integer({ min: 1, max: 12 }), (some, gap) => {
       const all = joined(some, gap)
@@ -50,7 +50,7 @@ test('gaps below the limit are closed, and no others', () => {
   )
 })
 
-test('what overlaps and what is left are told apart moment by moment', () => {
+test('separates overlap and remainder moment by moment', () => {
   fc.assert(
     fc.property(intervals, intervals, (some, others) => {
       const inOthers = new Set(moments(others))
@@ -63,7 +63,7 @@ test('what overlaps and what is left are told apart moment by moment', () => {
   )
 })
 
-test('credited in whatever parts and order, a run gets each moment once', () => {
+test('a run is credited each moment once, in any parts and order', () => {
   fc.assert(
     fc.property(interval, fc.array(intervals, { maxLength: 5 }), (run, batches) => {
       let credited: Interval[] = []
@@ -77,7 +77,7 @@ test('credited in whatever parts and order, a run gets each moment once', () => 
   )
 })
 
-test('an incident takes those near it along, and is nothing when it is too short', () => {
+test('an incident includes those close to it, and counts as nothing if it is too short', () => {
   const minute = 60_000
   const at = (from: number, to: number) => ({ from: from * minute, to: to * minute })
   expect(shortestGap).toBe(10 * minute)
@@ -88,7 +88,7 @@ test('an incident takes those near it along, and is nothing when it is too short
   expect(downtimeOf(at(0, 60), [at(30, 90), at(200, 300)], 60)).toEqual([at(0, 90)])
 })
 
-test('a credit is at least what was lost, below one unit more, and grows with it', () => {
+test('a credit is at least the loss, less than one unit above it, and grows with it', () => {
   const rounding = fc.constantFrom('second' as const, 'hour' as const, 'day' as const)
   const lost = fc.integer({ min: 1, max: 90 * 86_400 })
   const percent = fc.integer({ min: 100, max: 200 })
@@ -106,7 +106,7 @@ test('a credit is at least what was lost, below one unit more, and grows with it
   expect(creditFor(3601, 100, 'hour')).toBe(7200)
 })
 
-test('seconds are whole ones', () => {
+test('returns whole seconds', () => {
   expect(secondsOf([{ from: 0, to: 1999 }])).toBe(1)
   expect(
     secondsOf([
@@ -116,7 +116,7 @@ test('seconds are whole ones', () => {
   ).toBe(1)
 })
 
-test('a stretch that grows and is credited in parts, some of them undone, is rounded once', () => {
+test('rounds a growing interval once, also if parts were credited and undone', () => {
   const hour = 3_600_000
   const rounding = fc.constantFrom('second' as const, 'hour' as const, 'day' as const)
   // How far the interval grows before and after, and which credits are undone then.
@@ -154,7 +154,7 @@ test('a stretch that grows and is credited in parts, some of them undone, is rou
   )
 })
 
-test('what a corrected incident was credited before counts whole', () => {
+test('counts the earlier credits of a corrected incident in full', () => {
   const hour = 3_600_000
   const at = (from: number, to: number) => ({ from: from * hour, to: to * hour })
   const credited = [{ ...at(0, 3), credit: 1, seconds: 3 * 3600 }]

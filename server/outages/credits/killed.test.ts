@@ -89,7 +89,7 @@ async function confirmed() {
   return { product, id }
 }
 
-test('processes that are killed in the middle of a batch give everybody their time once', async () => {
+test('processes that are killed in the middle of a batch credit everyone once', async () => {
   const { product, id } = await confirmed()
   await killEach(
     () => countCredits(id, 'given'),
@@ -109,7 +109,7 @@ test('processes that are killed in the middle of a batch give everybody their ti
   })
 })
 
-test('processes that are killed while a batch is undone take back all of it once', async () => {
+test('processes that are killed while a batch is undone take back everything once', async () => {
   const { product, id } = await confirmed()
   await applyBatch(db, id)
   expect((await desk.undo(id)).status).toBe(200)
@@ -130,7 +130,7 @@ test('processes that are killed while a batch is undone take back all of it once
   })
 })
 
-test('processes that are killed while what stood still is given, in the preview too, give it once', async () => {
+test('processes that are killed while frozen time is credited, also in the preview, credit it once', async () => {
   const { id: product, repo } = await desk.product({ mode: 'still', rounding: 'hour' })
   await addPeople(product)
   await desk.incident(repo, 4, 1.5)

@@ -22,7 +22,7 @@ async function readIn(tx: Tx) {
   return rows
 }
 
-test('a piece of a batch reads its own rows, however many there are', async () => {
+test('a piece of a batch only reads its own rows, for any batch size', async () => {
   const { id: product } = await desk.product()
   await sql`
     with people as (

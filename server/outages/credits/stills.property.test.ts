@@ -57,7 +57,7 @@ function downMinutes(incidents: { from: number; to: number }[], atLeast: number)
   })
 }
 
-test('whatever happens, time is what was given and what stood still, to the second, once', async () => {
+test('time equals what was granted plus what was frozen, to the second, in any sequence', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ from_minutes, incidents, around, runs }) => {
       const { id: product, repo } = await desk.product({ mode: 'still', from_minutes })

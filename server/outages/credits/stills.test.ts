@@ -48,7 +48,7 @@ const stillsOf = (product: number) =>
 const given = async (product: number) =>
   (await desk.ledger(product)).filter((line) => line.startsWith('credit'))
 
-test('while an incident goes on time stands still, and then goes on by as long, to the second', async () => {
+test('time is frozen during an incident and extended by its length, to the second', async () => {
   const { id: product, repo } = await desk.product(still)
   const customer = await signIn(shop.app)
   const whole = await desk.run(product, 100, 1000, customer.user.id)
@@ -89,7 +89,7 @@ test('while an incident goes on time stands still, and then goes on by as long, 
   await expect.poll(affected).toBeUndefined()
 })
 
-test('however often and wherever it ends, it is given once', async () => {
+test('credits frozen time once, however often and wherever the incident ends', async () => {
   const { id: product, repo } = await desk.product(still)
   for (let n = 0; n < 5; n += 1) await desk.run(product, 100, 1000)
   const incident = await open(repo, 4)
@@ -127,7 +127,7 @@ test('however often and wherever it ends, it is given once', async () => {
   expect((await stillsOf(product)).filter(({ given_at }) => given_at === null)).toEqual([])
 })
 
-test('what takes long to give is given by one job, and what no job gives by another', async () => {
+test('a job credits frozen time, and a new job takes over from a lost one', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const incident = await open(repo, 4)
@@ -154,7 +154,7 @@ test('what takes long to give is given by one job, and what no job gives by anot
   expect(await given(product)).toHaveLength(1)
 })
 
-test('an incident counts by its state and from the length that the policy says', async () => {
+test('an incident counts by its state and from the length in the policy', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const short = await open(repo, 0.5)
@@ -174,7 +174,7 @@ test('an incident counts by its state and from the length that the policy says',
   expect(await stillsOf(other)).toEqual([])
 })
 
-test('closed as of earlier, what nobody could play counts, and what was too short does not', async () => {
+test('closing at an earlier time credits the lost time, and nothing if that is too short', async () => {
   const { id: product, repo } = await desk.product(still)
   const { user } = await desk.run(product, 100, 1000)
   const end = await desk.endOf(product, user)
@@ -193,7 +193,7 @@ test('closed as of earlier, what nobody could play counts, and what was too shor
   near((await desk.endOf(product, user)) - end, 2 * hour)
 })
 
-test('incidents that overlap count once, and those near each other are one', async () => {
+test('counts overlapping incidents once, and joins incidents close to each other', async () => {
   const { id: product, repo } = await desk.product({ ...still, from_minutes: 0 })
   const { user } = await desk.run(product, 100, 1000)
   const end = await desk.endOf(product, user)
@@ -214,7 +214,7 @@ test('incidents that overlap count once, and those near each other are one', asy
   near((await desk.endOf(product, user)) - end, 3 * hour + 600)
 })
 
-test('banned runs are left out, and what is taken meanwhile is all that was left', async () => {
+test('leaves out banned runs, and a revocation takes all remaining time', async () => {
   const { id: product, repo } = await desk.product(still)
   const banned = await desk.run(product, 100, 1000)
   const revoked = await desk.run(product, 100, 1000)
@@ -229,7 +229,7 @@ test('banned runs are left out, and what is taken meanwhile is all that was left
   expect(await given(product)).toEqual([])
 })
 
-test('who keeps less than it takes, as a gift was taken back meanwhile, is given that', async () => {
+test('credits only the remaining time if a gift was taken back during the freeze', async () => {
   const { id: product, repo } = await desk.product(still)
   const { id, user } = await desk.run(product, 100, 97)
   const entry = await shop.db
@@ -248,7 +248,7 @@ test('who keeps less than it takes, as a gift was taken back meanwhile, is given
   near(await desk.endOf(product, user), Date.now() / 1000 + hour)
 })
 
-test('changing the mode meanwhile ends it, and the rest is credited as the new one says', async () => {
+test('changing the mode ends the freeze, and the rest is credited by the new mode', async () => {
   const { id: product, repo } = await desk.product(still)
   const { id, user } = await desk.run(product, 100, 1000)
   const end = await desk.endOf(product, user)
@@ -263,7 +263,7 @@ test('changing the mode meanwhile ends it, and the rest is credited as the new o
   expect(rest === 'credited' || Number(rest) <= slack()).toBe(true)
 })
 
-test('whose time is taken between the end and the batch is given nothing, and the rest is', async () => {
+test('credits nothing to runs that were revoked between the end and the batch', async () => {
   const { id: product, repo } = await desk.product(still)
   const revoked = await desk.run(product, 100, 1000)
   const lapsed = await desk.run(product, 100, 97)
@@ -277,7 +277,7 @@ test('whose time is taken between the end and the batch is given nothing, and th
   near(await desk.endOf(product, lapsed.user), Date.now() / 1000 + hour)
 })
 
-test('whose time is taken between the preview and the batch is given nothing', async () => {
+test('credits nothing to runs that were revoked between the preview and the batch', async () => {
   const { id: product } = await desk.product()
   const revoked = await desk.run(product, 100, 1000)
   const { body } = await desk.byHand(product, 48)
@@ -292,21 +292,24 @@ test('whose time is taken between the preview and the batch is given nothing', a
 test.each([
   ['behind', 'ahead'],
   ['ahead', 'behind'],
-])('what a process %s of the others opened and one %s closes gives what it took', async (first) => {
-  const { id: product, repo } = await desk.product({ mode: 'still', from_minutes: 0 })
-  await desk.run(product, 100, 1000)
-  const real = Date.now()
-  const off = first === 'behind' ? -600_000 : 600_000
-  const body = { title: 'Down', repos: [repo], status: 'maintenance' as const, text: 'Down' }
-  vi.useFakeTimers({ toFake: ['Date'], now: real + off })
-  const opened = await shop.call(staffIncidents.add, { body }, admin)
-  vi.setSystemTime(real - off)
-  const over = { params: { id: String(opened.body.id) }, body: { text: 'Over' } }
-  const closed = await shop.call(staffIncidents.close, over, admin)
-  expect(closed.status).toBe(200)
-  vi.useRealTimers()
-  await workJobs(shop)
-  const lines = await given(product)
-  const seconds = lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0)
-  expect(seconds).toBeLessThanOrEqual(slack())
-})
+])(
+  'an incident that a process %s of the others opened and one %s closes credits its length',
+  async (first) => {
+    const { id: product, repo } = await desk.product({ mode: 'still', from_minutes: 0 })
+    await desk.run(product, 100, 1000)
+    const real = Date.now()
+    const off = first === 'behind' ? -600_000 : 600_000
+    const body = { title: 'Down', repos: [repo], status: 'maintenance' as const, text: 'Down' }
+    vi.useFakeTimers({ toFake: ['Date'], now: real + off })
+    const opened = await shop.call(staffIncidents.add, { body }, admin)
+    vi.setSystemTime(real - off)
+    const over = { params: { id: String(opened.body.id) }, body: { text: 'Over' } }
+    const closed = await shop.call(staffIncidents.close, over, admin)
+    expect(closed.status).toBe(200)
+    vi.useRealTimers()
+    await workJobs(shop)
+    const lines = await given(product)
+    const seconds = lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0)
+    expect(seconds).toBeLessThanOrEqual(slack())
+  },
+)

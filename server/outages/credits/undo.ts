@@ -44,7 +44,7 @@ export function undoSome(
         insert into time_entries (subscription_id, seconds, cause, credit_id)
         select run, -unused, 'credit_back', id from held where unused > 0
       ), freed as (
-        -- Of what was used the stretch stays credited.
+        -- A range whose credit was partly used stays credited.
         update credit_ranges set active = false from held
          where credit_ranges.credit_id = held.id and held.unused = held.seconds
       )

@@ -47,7 +47,7 @@ async function standing(product: number, incident: number) {
   }
 }
 
-test('before it is closed the preview says whom it gives how much, and gives nothing', async () => {
+test('the preview shows who is credited how much, and credits nothing', async () => {
   const { id: product, repo } = await desk.product(still)
   const whole = await desk.run(product, 100, 1000)
   const late = await desk.run(product, 3, 1000)
@@ -82,7 +82,7 @@ test('before it is closed the preview says whom it gives how much, and gives not
   expect(Math.abs(body.worth - (30 * 5) / 720)).toBeLessThan(0.02)
 })
 
-test('where something else would be given by now, closing is refused and gives nothing', async () => {
+test('refuses to close if the credits have changed since the preview', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const incident = await desk.open(repo, 4)
@@ -112,7 +112,7 @@ test('where something else would be given by now, closing is refused and gives n
   expect((await close(incident, { seen: again })).status).toBe(200)
 })
 
-test('two who close it at once, as both have seen it, close it once', async () => {
+test('two concurrent closings from the same preview close once', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const incident = await desk.open(repo, 4)
@@ -128,7 +128,7 @@ test('two who close it at once, as both have seen it, close it once', async () =
   expect((await desk.ledger(product)).filter((line) => line.startsWith('credit'))).toHaveLength(1)
 })
 
-test('previews beside a closing neither hold it up nor leave anything', async () => {
+test('previews during a closing neither delay it nor leave anything', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const incident = await desk.open(repo, 4)
@@ -140,7 +140,7 @@ test('previews beside a closing neither hold it up nor leave anything', async ()
   expect((await standing(product, incident)).stills).toHaveLength(1)
 })
 
-test('time that is credited afterwards is told as a draft, and a window gives nothing', async () => {
+test('reports later credits as a draft, and a maintenance window credits nothing', async () => {
   const { id: product, repo } = await desk.product()
   await desk.run(product, 100, 1000)
   const { body } = await preview(await desk.open(repo, 4))
@@ -150,7 +150,7 @@ test('time that is credited afterwards is told as a draft, and a window gives no
   expect(none).toMatchObject({ goes_on: [], people: 0 })
 })
 
-test('what closing refuses its preview refuses, and only staff who close may look', async () => {
+test('the preview refuses what closing refuses, and requires the same permission', async () => {
   const { repo } = await desk.product(still)
   const incident = await desk.open(repo, 4)
   expect((await preview(incident, moment(5))).code).toBe('incident_end_first')

@@ -37,7 +37,7 @@ const changed = async () =>
       .executeTakeFirstOrThrow()
   ).details
 
-test('a title and planned times are changed, everyone sees it, and the log says from what', async () => {
+test('everyone sees a changed title and changed times, and the log has the former values', async () => {
   const { repo } = await desk.product()
   const window = await plan(repo)
   const [starts_at, planned_end] = [later(24), later(26)]
@@ -56,7 +56,7 @@ test('a title and planned times are changed, everyone sees it, and the log says 
   expect((await edit(window.id, { title: 'Season 4' })).body.revision).toBe(2)
 })
 
-test('a window that is moved to now begins', async () => {
+test('a maintenance window that is moved to now begins', async () => {
   const { repo } = await desk.product()
   const { id } = await plan(repo)
   const { body } = await edit(id, { starts_at: later(-0.01), planned_end: null })
@@ -64,7 +64,7 @@ test('a window that is moved to now begins', async () => {
   expect(await periodsOf(repo)).toEqual(['operational', 'maintenance'])
 })
 
-test('modules take the state and are free again, and what they were stays', async () => {
+test('added modules take the state, and removed ones return to their former state', async () => {
   const [one, two] = [await desk.product(), await desk.product()]
   const id = await desk.open(one.repo, 1)
   const { body } = await edit(id, { repos: [two.repo] })
@@ -81,7 +81,7 @@ test('modules take the state and are free again, and what they were stays', asyn
   })
 })
 
-test('time that stands still goes on where a product is taken out, and stands still for one that comes', async () => {
+test('time continues for a removed product and freezes for an added one', async () => {
   const policy = { mode: 'still' as const, from_minutes: 30 }
   const [one, two] = [await desk.product(policy), await desk.product(policy)]
   const id = await desk.open(one.repo, 1)
@@ -94,7 +94,7 @@ test('time that stands still goes on where a product is taken out, and stands st
   expect(await standing()).toEqual([two.id])
 })
 
-test('what was found out of a closed incident is found out anew, and what is given stays and says so', async () => {
+test('editing a closed incident recalculates its credits, and keeps and reports applied ones', async () => {
   const [one, two] = [await desk.product(), await desk.product()]
   const runs = [await desk.run(one.id, 48, 96), await desk.run(two.id, 48, 96)]
   const { id, batch } = await desk.incident(one.repo, 5, 3)
@@ -124,7 +124,7 @@ test('what was found out of a closed incident is found out anew, and what is giv
   }
 })
 
-test('a closed incident that names what is credited for the first time gets its draft', async () => {
+test('a closed incident gets its draft with the first product that is credited', async () => {
   const [none, counted] = [await desk.product({ states: [] }), await desk.product()]
   const { id, batch } = await desk.incident(none.repo, 5, 3)
   expect(batch).toBeNull()
@@ -133,7 +133,7 @@ test('a closed incident that names what is credited for the first time gets its 
   expect((await desk.get(body.batch!)).state).toBe('draft')
 })
 
-test('of two who edit at once the later is told of the earlier', async () => {
+test('the second of two concurrent edits is refused with the first one’s changes', async () => {
   const { id } = await plan((await desk.product()).repo)
   const theirs = await edit(id, { title: 'Theirs', revision: 1 }, ben)
   const refused = await edit(id, { planned_end: null, revision: 1 })
@@ -150,7 +150,7 @@ test('of two who edit at once the later is told of the earlier', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)])
 })
 
-test('an edit beside the preview of the batch leaves no list of what it was about before', async () => {
+test('an edit during the preview leaves no outdated list', async () => {
   const [one, two] = [await desk.product(), await desk.product()]
   for (const { id } of [one, two]) await desk.run(id, 48, 96)
   const { id, batch } = await desk.incident(one.repo, 5, 3)
@@ -159,7 +159,7 @@ test('an edit beside the preview of the batch leaves no list of what it was abou
   expect(state === 'draft' ? null : effects?.people).toBe(state === 'draft' ? null : 2)
 })
 
-test('what is refused', async () => {
+test('validates edits', async () => {
   const { repo } = await desk.product()
   const window = await plan(repo)
   const open = await desk.open(repo, 1)

@@ -55,7 +55,7 @@ const periodsOf = async (repo: string) =>
       .execute()
   ).map(({ status }) => status)
 
-test('an incident that is asked for again, as its answer was lost, is opened once', async () => {
+test('repeating a request whose response was lost opens the incident once', async () => {
   const repo = await newModule()
   const body = { title: unique(), repos: [repo], status: 'offline' as const, text: 'It is down' }
   const id = randomUUID()
@@ -101,7 +101,7 @@ test('the feed has each update of an incident, newest first', async () => {
   await expect.poll(async () => (await items())[0]).toContain('<category>Resolved</category>')
 })
 
-test('an incident gives its modules its state and takes it back, and each state is kept', async () => {
+test('an incident sets the state of its modules and restores it, and every state is recorded', async () => {
   const [repo, other] = [await newModule(), await newModule()]
   const { body, status } = await open([repo])
   expect([status, body.state, body.repos]).toEqual([201, 'open', [repo]])
@@ -121,7 +121,7 @@ test('an incident gives its modules its state and takes it back, and each state 
   expect(late.code).toBe('incident_over')
 })
 
-test('each state that a pipeline reports is kept, and neither changed nor taken out', async () => {
+test('records every state that a pipeline reports, permanently', async () => {
   const repo = `module-${unique()}`
   const key = await createApiKey(shop.db, unique())
   const by = { headers: { authorization: `Bearer ${key}` } }
@@ -159,13 +159,13 @@ test('a module of two incidents is operational when the second is closed', async
   expect(await statusOf(repo)).toBe('operational')
 })
 
-test('of several who close at once one does', async () => {
+test('one of several concurrent closings succeeds', async () => {
   const { id } = (await open([await newModule()])).body
   const answers = await Promise.all(Array.from({ length: 4 }, () => close(id)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('a planned window begins at its time, and one that is called off never does', async () => {
+test('a maintenance window begins on time, and a cancelled one never does', async () => {
   const [repo, other] = [await newModule(), await newModule()]
   const starts_at = new Date(Date.now() + hour).toISOString()
   const planned = (await open([repo], { starts_at, status: 'maintenance' })).body
@@ -183,7 +183,7 @@ test('a planned window begins at its time, and one that is called off never does
   expect([await statusOf(repo), await statusOf(other)]).toEqual(['maintenance', 'operational'])
 })
 
-test('what is refused', async () => {
+test('validates incidents', async () => {
   const repo = await newModule()
   const code = async (given: New, repos = [repo]) => (await open(repos, given)).code
   expect(await code({}, ['nowhere'])).toBe('unknown_module')
@@ -201,7 +201,7 @@ test('what is refused', async () => {
   expect((await close(999_999)).code).toBe('unknown_incident')
 })
 
-test('whoever asked for it is mailed each update once, and nobody else', async () => {
+test('mails each update once to subscribers only', async () => {
   const [follower, former, other] = [
     await signIn(shop.app),
     await signIn(shop.app),
@@ -231,7 +231,7 @@ test('whoever asked for it is mailed each update once, and nobody else', async (
   expect(mailed).toEqual([{ user_id: follower.user.id }])
 })
 
-test('ninety days tell the worst of each day and how long it was', async () => {
+test('the ninety-day history has the worst state of each day and its duration', async () => {
   const repo = `past-${unique()}`
   const noon = new Date(new Date().setUTCHours(12, 0, 0, 0) - 48 * hour)
   const at = (hours: number) => new Date(noon.getTime() + hours * hour)
@@ -260,7 +260,7 @@ test('ninety days tell the worst of each day and how long it was', async () => {
   ])
 })
 
-test('what a module was before the ninety days is what the first of them begins with', async () => {
+test('the ninety-day history begins with the state that the module had before', async () => {
   const repo = `past-${unique()}`
   const noon = new Date(new Date().setUTCHours(12, 0, 0, 0) - 48 * hour)
   const at = (days: number) => new Date(noon.getTime() + days * 24 * hour)
@@ -285,7 +285,7 @@ test('what a module was before the ninety days is what the first of them begins 
   ])
 })
 
-test('a product says that it is down, and that time is credited while an incident counts', async () => {
+test('a product shows that it is down, and that time is credited while an incident counts', async () => {
   const repo = await newModule()
   const product = { slug: unique(), name: unique(), price_cents: 1000 }
   const { id } = await shop.db

@@ -43,7 +43,7 @@ const given = async (product: number) =>
     .filter((line) => line.startsWith('credit'))
     .map((line) => Number(line.split(' ')[1]))
 
-test('one that goes on and began earlier gives the time since then, also to whose run had ended', async () => {
+test('an earlier start of an open incident credits the time since then, also to expired runs', async () => {
   const { id: product, repo } = await desk.product(still)
   const whole = await desk.run(product, 100, 1000)
   const lapsed = await desk.run(product, 100, 95)
@@ -59,7 +59,7 @@ test('one that goes on and began earlier gives the time since then, also to whos
   near((await desk.endOf(product, lapsed.user)) - Date.now() / 1000, hour)
 })
 
-test('one that began later gives less, and as long as nobody could play', async () => {
+test('a later start of an open incident credits less, as long as customers could not play', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const incident = await desk.open(repo, 6)
@@ -76,7 +76,7 @@ test('one that began later gives less, and as long as nobody could play', async 
   expect((await stillsOf(product)).at(-1)!.since).toEqual(two)
 })
 
-test('one that began so late that it does not count yet goes on, and gives what stood still', async () => {
+test('a start too late to count leaves the incident open, and the frozen time is credited', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const incident = await desk.open(repo, 4)
@@ -92,7 +92,7 @@ test('one that began so late that it does not count yet goes on, and gives what 
   expect(all.reduce((sum, each) => sum + each, 0)).toBeLessThan(4 * hour + 60)
 })
 
-test('of one that is over the rest is given at once, is shown before, and what was given stays', async () => {
+test('correcting a closed incident credits the difference at once, with a preview, and keeps credits', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   // Closed with an earlier end, before anything was held for it.
@@ -116,7 +116,7 @@ test('of one that is over the rest is given at once, is shown before, and what w
   near(await sum(), 5 * hour)
 })
 
-test('corrected while its product stands still by another, it gives what lies before at once', async () => {
+test('correcting during another incident of the product credits the time before it at once', async () => {
   const { id: product, repo } = await desk.product(still)
   const run = await desk.run(product, 100, 1000)
   const sum = async () => (await given(product)).reduce((all, each) => all + each, 0)
@@ -140,7 +140,7 @@ test('corrected while its product stands still by another, it gives what lies be
   near((await desk.endOf(product, run.user)) - Date.now() / 1000, (900 + 19) * hour)
 })
 
-test('what was left to one that went on is given where that is closed as of before it', async () => {
+test('closing an overlapping incident at an earlier time credits the time that it had covered', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
   const sum = async () => (await given(product)).reduce((all, each) => all + each, 0)
@@ -161,7 +161,7 @@ test('what was left to one that went on is given where that is closed as of befo
   near(await sum(), 6 * hour)
 })
 
-test('a draft follows the times, one that is confirmed stays and says so', async () => {
+test('a draft follows the corrected times, and a confirmed batch stays and reports it', async () => {
   const { id: product, repo } = await desk.product()
   const run = await desk.run(product, 100, 1000)
   const { id, batch } = await desk.incident(repo, 10, 8)
@@ -178,7 +178,7 @@ test('a draft follows the times, one that is confirmed stays and says so', async
   near((await given(product))[0]!, 4 * hour)
 })
 
-test('what a correction adds is rounded up with what was given before', async () => {
+test('rounds the addition of a correction together with earlier credits', async () => {
   const { id: product, repo } = await desk.product({ ...still, rounding: 'day' })
   await desk.run(product, 100, 1000)
   const { id } = await desk.incident(repo, 10, 8)
@@ -196,7 +196,7 @@ test('what a correction adds is rounded up with what was given before', async ()
   expect(await given(product)).toEqual([day, day])
 })
 
-test('the end of what was over long ago stays, as it would give all the time since', async () => {
+test('refuses to correct an incident that ended long ago', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 10_000, 100_000)
   const { id } = await desk.incident(repo, 10, 8)
@@ -215,7 +215,7 @@ test('the end of what was over long ago stays, as it would give all the time sin
   expect(await given(product)).toHaveLength(1)
 })
 
-test('until a correction is given nobody’s time stands still, nor is a run that was over', async () => {
+test('a correction that is not credited yet freezes no time', async () => {
   const { id: product, repo } = await desk.product(still)
   const ben = await signIn(shop.app)
   await desk.run(product, 100, 85, ben.user.id)

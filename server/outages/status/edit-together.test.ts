@@ -27,7 +27,7 @@ const report = (repo: string, version: string) =>
     { headers: { authorization: `Bearer ${key}` } },
   )
 
-test('a save from before another one is refused, says whose, and changes nothing', async () => {
+test('refuses a stale save, names the colleague, and changes nothing', async () => {
   const { repo, revision } = await newModule()
   const { body: theirs } = await change(repo, { status: 'offline', revision }, ben)
   const refused = await change(repo, { status: 'updating', revision })
@@ -39,7 +39,7 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(saved.body).toMatchObject({ version: '2', status: 'offline' })
 })
 
-test('what a pipeline reports is in nobody’s way, and a colleague’s change is told beside it', async () => {
+test('reports from a pipeline do not conflict with edits, and changes by colleagues do', async () => {
   const { repo, revision } = await newModule()
   const { body } = await report(repo, '1.1')
   expect(body).not.toHaveProperty('revision')
@@ -54,7 +54,7 @@ test('what a pipeline reports is in nobody’s way, and a colleague’s change i
   ])
 })
 
-test('of many who save at once from the same state one is taken; order is no change', async () => {
+test('one of many concurrent saves succeeds, and a new order is no conflict', async () => {
   const { repo, revision } = await newModule()
   await shop.call(staffStatus.arrange, { body: [repo] }, ben)
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test('of many who save at once from the same state one is taken; order is no cha
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)])
 })
 
-test('a save meant for a module that was removed is not one for the next of its name', async () => {
+test('a save for a removed module does not change a later one of the same name', async () => {
   const { repo, revision } = await newModule()
   await change(repo, { version: '2', revision }, ben)
   await shop.call(staffStatus.remove, { params: { repo } }, ben)

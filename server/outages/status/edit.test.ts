@@ -24,7 +24,7 @@ async function entries(message: string) {
   return rows.map(({ details }) => details)
 }
 
-test('modules are added, changed, put in order and removed, and everyone sees it', async () => {
+test('modules are added, changed, sorted and removed, and everyone sees it', async () => {
   for (const repo of ['loader', 'org/website', 'sign-in']) {
     expect((await add(repo)).status).toBe(201)
   }
@@ -98,7 +98,7 @@ test('a key is shown once, works until it is revoked, and is never logged', asyn
   expect(JSON.stringify(logs)).not.toContain(made.body.key)
 })
 
-test('what is refused', async () => {
+test('validates modules and keys', async () => {
   for (const repo of ['', 'a b', 'a/b/c', 'x'.repeat(101)])
     expect((await add(repo)).status, repo).toBe(422)
   for (const body of [{ status: 'fine' }, { version: '' }, { version: 'v'.repeat(61) }])

@@ -27,7 +27,7 @@ async function fill(count: number) {
   )
 }
 
-test('a full status page takes no other module, whoever races, and goes on with those it has', async () => {
+test('a full status page refuses new modules, also in concurrent requests, and updates the others', async () => {
   await fill(mostModules - 1)
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((repo) => report(repo)))
   expect(answers.map((each) => each.status).sort()).toEqual([200, 409, 409, 409])
@@ -43,7 +43,7 @@ test('a full status page takes no other module, whoever races, and goes on with 
   expect((await shop.call(staffStatus.add, { body }, staff)).status).toBe(201)
 })
 
-test('policies have pages and say how many there are', async () => {
+test('lists policies in pages with their number', async () => {
   await fill(mostModules)
   await sql`insert into products (slug, name, price_cents, position)
             select 'p' || n, 'Game ' || n, 900, n from generate_series(1, 30) n`.execute(shop.db)

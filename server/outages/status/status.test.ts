@@ -19,7 +19,7 @@ async function listed() {
   return body.map((one) => `${one.repo} ${one.version} ${one.status}`)
 }
 
-test('a pipeline reports a module, new or known, and everyone sees it', async () => {
+test('a pipeline reports a new or known module, and everyone sees it', async () => {
   const other = { ...report, params: { repo: 'org/website' } }
   const first = await shop.call(status.report, report, bearer(key))
   expect([first.status, first.body]).toEqual([
@@ -41,7 +41,7 @@ test('a pipeline reports a module, new or known, and everyone sees it', async ()
   expect([unknown.status, unknown.code]).toEqual([404, 'unknown_module'])
 })
 
-test('nobody reports without a live key, whoever is signed in', async () => {
+test('requires a live key for reports, also from signed-in users', async () => {
   const { cookie } = await signIn(shop.app, { admin: true })
   const ended = await createApiKey(shop.db, 'former')
   expect(await revokeApiKeys(shop.db, 'former')).toBe(1)
@@ -64,14 +64,14 @@ test('nobody reports without a live key, whoever is signed in', async () => {
   }
 })
 
-test('a key is kept as a hash only, and its last use is noted', async () => {
+test('stores only the hash of a key, and records its last use', async () => {
   await shop.call(status.report, report, bearer(key))
   const rows = await shop.db.selectFrom('api_keys').selectAll().where('name', '=', 'ci').execute()
   expect(rows[0]!.last_used_at).toBeInstanceOf(Date)
   expect(JSON.stringify(rows) + rows[0]!.key_hash.toString('latin1')).not.toContain(key)
 })
 
-test('what a pipeline may not say', async () => {
+test('validates reports of a pipeline', async () => {
   const bad = [
     { ...report, body: { version: '1', status: 'fine' } },
     { ...report, body: { version: ' ', status: 'offline' } },
@@ -85,7 +85,7 @@ test('what a pipeline may not say', async () => {
   }
 })
 
-test('status goes on during maintenance, for readers and pipelines', async () => {
+test('the status page works during maintenance, for readers and pipelines', async () => {
   await shop.db.updateTable('settings').set({ maintenance_mode: true }).execute()
   await expect.poll(async () => (await shop.app.inject('/api/games')).statusCode).toBe(503)
   expect((await shop.call(status.list, {})).status).toBe(200)

@@ -72,7 +72,7 @@ test.each([
   { to: 'a folder, encrypted', passphrase: 'correct horse battery', bucket: false },
   { to: 'a bucket, as it is', passphrase: undefined, bucket: true },
 ])(
-  'a furnished shop comes back from $to, each table and file, while orders are placed',
+  'restores a shop from $to with every table and file while orders are placed',
   async ({ passphrase, bucket }) => {
     const place = bucket ? `${(await s3.addBucket()).replace('?', '/backups?')}` : await newFolder()
     const storage = await openPlace(place)
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('what is encrypted says nothing of the shop', async () => {
+test('an encrypted backup reveals nothing about the shop', async () => {
   const place = await newFolder()
   const { name } = await backUp(source, await openPlace(place), {
     passphrase: 'only for us',
@@ -137,7 +137,7 @@ test('what is encrypted says nothing of the shop', async () => {
   }
 })
 
-test('of two backups at once one is made, and one says why not', async () => {
+test('one of two concurrent backups is made, and the other says why not', async () => {
   const place = await openPlace(await newFolder())
   const both = await Promise.allSettled([backUp(source, place), backUp(source, place)])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -145,7 +145,7 @@ test('of two backups at once one is made, and one says why not', async () => {
   expect(refused.reason.message).toBe('A backup of this shop is already running.')
 })
 
-test('one that is begun within the second of another leaves that as it is', async () => {
+test('a backup started within the second of another leaves that one as it is', async () => {
   const place = await openPlace(await newFolder())
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:03:45.100Z') })
   try {
@@ -158,7 +158,7 @@ test('one that is begun within the second of another leaves that as it is', asyn
   }
 })
 
-test('keys that cannot be read are no backup without keys', async () => {
+test('unreadable keys fail the backup', async () => {
   const place = await openPlace(await newFolder())
   const dataDir = await newFolder()
   await writeFile(path.join(dataDir, 'keys'), 'no folder')
@@ -168,7 +168,7 @@ test('keys that cannot be read are no backup without keys', async () => {
   expect(await place.list('', { limit: 1 })).toEqual([])
 })
 
-test('a database that breaks off ends it with an error, and nothing is left', async () => {
+test('a lost database connection fails the backup, and nothing is left', async () => {
   const storage = await openPlace(await newFolder())
   const proxy = await openDatabaseProxy(source.databaseUrl)
   afterAll(proxy.close)
@@ -187,7 +187,7 @@ test('a database that breaks off ends it with an error, and nothing is left', as
   }
 })
 
-test('a place that fails in the middle of a large table ends it with that error', async () => {
+test('a place that fails in the middle of a large table fails the backup with its error', async () => {
   const storage = await openPlace(await newFolder())
   await sql`create table large as
     select repeat(md5(n::text), 32) as words from generate_series(1, 40000) as n`.execute(shop.db)
@@ -209,7 +209,7 @@ test('a place that fails in the middle of a large table ends it with that error'
   await vi.waitFor(() => backUp(source, storage), { timeout: 60_000 })
 })
 
-test('a database that says nothing any more holds no end of one whose files fail', async () => {
+test('an unresponsive database does not delay the end of a backup whose files fail', async () => {
   const storage = await openPlace(await newFolder())
   const proxy = await openDatabaseProxy(source.databaseUrl)
   afterAll(proxy.close)

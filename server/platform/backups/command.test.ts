@@ -35,7 +35,7 @@ async function run(name: string, { databaseUrl, dataDir }: Of, ...args: string[]
   }
 }
 
-test('by the commands a shop is kept and comes back, and a place that is taken is refused', async () => {
+test('the commands back up and restore a shop, and refuse a place in use', async () => {
   const [place, target] = [await newFolder(), await emptyShop()]
   const before = await hashTables(shop.databaseUrl)
   const made = await run('command.ts', shop, place)
@@ -58,7 +58,7 @@ test('by the commands a shop is kept and comes back, and a place that is taken i
   for (const { said } of [again, lost]) expect(said).not.toContain('    at ')
 })
 
-test('a shop on its own PostgreSQL is kept while it runs, and comes back on another', async () => {
+test('a shop on its own PostgreSQL is backed up while it runs, and restored on another', async () => {
   const [place, kept, back] = [await newFolder(), await newFolder(), await newFolder()]
   // As root, PostgreSQL runs as another user, who needs access to these folders.
   for (const folder of [path.dirname(kept), kept, back]) await chmod(folder, 0o755)
@@ -92,7 +92,7 @@ test('a shop on its own PostgreSQL is kept while it runs, and comes back on anot
   }
 })
 
-test('a restore that is refused leaves no folder behind', async () => {
+test('a refused restore leaves no folder behind', async () => {
   const [place, home] = [await newFolder(), await newFolder()]
   const none = await run('restore-command.ts', { dataDir: path.join(home, 'new') }, place)
   expect([none.code, none.said]).toEqual([1, expect.stringContaining('There is no backup in')])
@@ -122,7 +122,7 @@ async function openSilentServer() {
   }
 }
 
-test('commands whose database accepts them and says nothing end with a sentence', async () => {
+test('commands whose database accepts connections but does not respond end with a sentence', async () => {
   const [place, dataDir] = [await newFolder(), await newFolder()]
   expect((await run('command.ts', shop, place)).code).toBe(0)
   const silent = await openSilentServer()

@@ -15,7 +15,7 @@ afterAll(() => s3.close())
 const name = '20261122t120345z'
 const json = { contentType: 'application/json' }
 
-test('what else lies in the folder of backups keeps nobody from finding them', async () => {
+test('finds backups in a folder with other files', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'loadout-place-'))
   // The root folder of a disk contains a folder that only root can read.
   const closed = path.join(folder, 'lost+found')
@@ -40,7 +40,7 @@ test('what else lies in the folder of backups keeps nobody from finding them', a
   ])
 })
 
-test('nor do the folders that a console makes in a bucket', async () => {
+test('finds backups in a bucket with folders that a console created', async () => {
   const url = await s3.addBucket()
   const address = readS3Url(url.replace('?', '/backups?'))
   const storage = openS3Storage(address)
@@ -60,7 +60,7 @@ test('nor do the folders that a console makes in a bucket', async () => {
   storage.close()
 })
 
-test('after a clock that was ahead the newest is the last one made, and no name is taken twice', async () => {
+test('after a clock error the newest backup is the last one made, and no name is used twice', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'loadout-place-'))
   afterAll(() => rm(folder, { recursive: true }))
   const storage = await openPlace(folder)
@@ -74,7 +74,7 @@ test('after a clock that was ahead the newest is the last one made, and no name 
   expect(await findBackup(storage, folder)).toBe(`${made.at(-1)}/`)
 })
 
-test('a place that no folder can be is told in a sentence', async () => {
+test('refuses a place that cannot be a folder, in a sentence', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'loadout-place-'))
   afterAll(() => rm(folder, { recursive: true }))
   await writeFile(path.join(folder, 'file'), 'x')

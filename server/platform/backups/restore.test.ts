@@ -43,7 +43,7 @@ async function nothingIn(target: Source) {
   expect(await hashTables(target.databaseUrl)).toEqual({})
 }
 
-test('a backup that was interrupted is none', async () => {
+test('an interrupted backup does not count as a backup', async () => {
   const place = await newFolder()
   const storage = await openPlace(place)
   /** Fails after this many writes. */
@@ -73,7 +73,7 @@ test('a backup that was interrupted is none', async () => {
   expect(await left(), 'it goes before the next one begins').toBe(0)
 })
 
-test('a place that is not empty is left as it is', async () => {
+test('a restore leaves a target that is not empty', async () => {
   const place = await newFolder()
   // The failed backup releases its lock a moment after its connection ends.
   await vi.waitFor(async () => backUp(source, await openPlace(place)), 60_000)
@@ -95,7 +95,7 @@ test('a place that is not empty is left as it is', async () => {
   expect(await hashTables(target.databaseUrl)).toEqual({})
 })
 
-test('a wrong passphrase, none, a changed byte, a missing table and a newer version are refused', async () => {
+test('refuses a wrong or missing passphrase, a changed byte, a missing table and a newer version', async () => {
   const place = await newFolder()
   const storage = await openPlace(place)
   const sealed = await newFolder()
@@ -142,7 +142,7 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   await nothingIn(target)
 })
 
-test('a plain manifest that does not match its checksum, or has lost it, is refused', async () => {
+test('refuses a plain manifest with a wrong or missing checksum', async () => {
   const place = await newFolder()
   const storage = await openPlace(place)
   const { name } = await backUp(source, storage)
@@ -158,7 +158,7 @@ test('a plain manifest that does not match its checksum, or has lost it, is refu
   await nothingIn(target)
 })
 
-test('a manifest that does not fit the shop is refused with a sentence and leaves nothing behind', async () => {
+test('refuses a manifest that does not fit the shop, with a sentence, and leaves nothing behind', async () => {
   const place = await newFolder()
   const storage = await openPlace(place)
   await shop.shop.storage.put('images/a.webp', Buffer.from('x'), { contentType: 'image/webp' })

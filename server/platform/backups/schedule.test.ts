@@ -19,7 +19,7 @@ const admin = await signIn(shop.app, { admin: true })
 const state = async () => (await shop.call(health.get, {}, admin)).body.backup
 const made = async () => (await readdir(place)).filter((name) => !name.startsWith('.')).length
 
-test('a backup is made when its time has come, once a day, and so many are kept', async () => {
+test('backs up once a day on time, and retains the set number', async () => {
   await backUpWhenDue(shop.shop)
   expect(await made()).toBe(0)
   const { revision } = (await shop.call(settings.get, {}, admin)).body
@@ -48,7 +48,7 @@ test('a backup is made when its time has come, once a day, and so many are kept'
   expect(metrics).toMatch(/^loadout_backup_age_seconds \d/m)
 })
 
-test('one whose process is killed has failed, and says so', async () => {
+test('a backup of a killed process has failed, and reports it', async () => {
   await sql`delete from backups`.execute(shop.db)
   const making = backUpWhenDue(shop.shop)
   const failing = expect(making).rejects.toThrow('stopped by SIGKILL')
@@ -64,7 +64,7 @@ test('one whose process is killed has failed, and says so', async () => {
   expect(await state()).toMatchObject({ made_at: expect.any(String), error: null })
 })
 
-test('one that is older than twice its period is a problem, and a failure is told', async () => {
+test('a backup older than twice its interval is a problem, and a failure is reported', async () => {
   expect(await findProblems(shop.db, shop.shop)).not.toContain('backup late')
   await sql`update backups set made_at = made_at - interval '49 hours'`.execute(shop.db)
   await sql`update settings set backup_since = now() - interval '49 hours'`.execute(shop.db)

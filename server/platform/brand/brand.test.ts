@@ -40,7 +40,7 @@ const own = { tokens: null, logo: null, icon: '/brand/mark-cdfb47-151b04.svg', t
 
 const get = (url: string) => shop.app.inject(url)
 
-test('an accent colour reaches pages and mails, corrected, and goes back', async () => {
+test('an accent colour applies to pages and mails, corrected for contrast, and can be reset', async () => {
   const tried = await shop.call(brand.tryAccent, { body: { accent: '#1A237E' } }, anna)
   expect(tried.body.corrections).toEqual([expect.stringContaining('#1a237e is too dark')])
   expect((await read()).accent).toBeNull()
@@ -70,7 +70,7 @@ const mail = {
   reason: 'R',
 }
 
-test('a logo is painted for tabs, home screens, mails and pictures of links', async () => {
+test('renders a logo for tabs, home screens, mails and link previews', async () => {
   const card = (await get('/share/store.png')).rawPayload
   const { body } = await change({ logo: redSquare })
   expect(body.shown.logo).toMatchObject({ width: 24, height: 24 })
@@ -113,7 +113,7 @@ test('a logo is painted for tabs, home screens, mails and pictures of links', as
   expect((await get(former)).statusCode).toBe(200)
 })
 
-test('what is no logo is refused with what to do, at its field, and nothing changes', async () => {
+test('refuses an unsuitable logo with advice at its field, and changes nothing', async () => {
   const before = await read()
   const wideLine = await sharp({
     create: { width: 900, height: 40, channels: 3, background: '#123456' },
@@ -159,7 +159,7 @@ test('what is no logo is refused with what to do, at its field, and nothing chan
   expect(await read()).toEqual(before)
 })
 
-test('a hero picture stands in for the drawing, with its words, and is removed', async () => {
+test('a hero picture replaces the drawing, with its description, and can be removed', async () => {
   const hero = async () => (await shop.call(brand.hero, {})).body
   expect(await hero()).toEqual({ picture: null, alt: '' })
   const { body } = await change({ hero: dataUrl(await newPicture(700)), hero_alt: 'A red field' })
@@ -170,7 +170,7 @@ test('a hero picture stands in for the drawing, with its words, and is removed',
   await expect.poll(async () => (await hero()).picture).toBeNull()
 })
 
-test('a save from before another one is refused, says whose, and changes nothing', async () => {
+test('refuses a stale save, names the colleague, and changes nothing', async () => {
   const { revision } = await read()
   await change({ accent: '#00aaff' }, ben)
   const refused = await change({ shop_name: 'Mine', revision })
@@ -190,7 +190,7 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('a save of name and pictures is told once, in words', async () => {
+test('logs a change of name and pictures once, in words', async () => {
   const { revision } = await read()
   const both = { shop_name: 'Twice', hero: dataUrl(await newPicture(700)), hero_alt: 'A field' }
   expect((await change(both)).body.revision).toBe(revision + 1)
@@ -200,7 +200,7 @@ test('a save of name and pictures is told once, in words', async () => {
   )
 })
 
-test('a save that is refused leaves no picture behind', async () => {
+test('a refused save leaves no picture behind', async () => {
   const stored = () => shop.shop.storage.list('', { limit: 500 })
   const { revision } = await read()
   await change({ accent: '#00aaff', revision })
@@ -210,7 +210,7 @@ test('a save that is refused leaves no picture behind', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('a change is kept with who made it; of none there is nothing', async () => {
+test('logs a change with its author, and no entry without a change', async () => {
   const entries = () =>
     shop.db
       .selectFrom('logs')
@@ -232,7 +232,7 @@ test('a change is kept with who made it; of none there is nothing', async () => 
   expect(await entries()).toHaveLength(others.length + 1)
 })
 
-test('a change in one process holds in another as well', async () => {
+test('a change in one process applies in another as well', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
   const { config } = shop.shop
   const second = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
@@ -254,7 +254,7 @@ test('a change in one process holds in another as well', async () => {
   }
 })
 
-test('files by any other name are not there', async () => {
+test('files by any other name are not found', async () => {
   for (const file of ['x.svg', `${'0'.repeat(32)}.svg`, '..%2Fbrand', 'mark-zzz-000.svg']) {
     const { statusCode, headers } = await get(`/brand/${file}`)
     expect([file, statusCode, headers.etag]).toEqual([file, 404, undefined])

@@ -40,7 +40,7 @@ function pairs(given: string): [string, string, string, number][] {
   ]
 }
 
-test('whatever colour is given, all that it meets can be read', () => {
+test('every combination with any colour is readable', () => {
   fc.assert(
     fc.property(anyColour, (given) => {
       for (const [what, one, other, least] of pairs(given)) {
@@ -53,7 +53,7 @@ test('whatever colour is given, all that it meets can be read', () => {
   )
 })
 
-test('a correction is told, and keeps the hue; what needs none is used as it is', () => {
+test('reports a correction and keeps the hue, and uses a suitable colour unchanged', () => {
   expect(accentOf('#ffee00')).toMatchObject({
     signal: '#ffee00',
     corrections: [

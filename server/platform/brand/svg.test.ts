@@ -62,7 +62,7 @@ test.each([
     `<?xml-stylesheet href="https://a.example/x.css"?>${drawn('')}`,
     'a processing instruction',
   ],
-])('%s is refused, and named', (_name, text, what) => {
+])('refuses and names %s', (_name, text, what) => {
   expect(() => read(text)).toThrowError(
     expect.objectContaining({ code: 'svg_not_plain', message: expect.stringContaining(what) }),
   )
@@ -73,14 +73,14 @@ test.each([
   ['no SVG at all', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'does not start with <svg'],
   ['a drawing without a size', `${head}/>`, 'neither a viewBox nor a width and height'],
   ['another encoding', `<?xml version="1.0" encoding="utf-16"?>${drawn('')}`, 'UTF-8'],
-])('%s cannot be read, and says where', (_name, text, why) => {
+])('%s cannot be read, and the error has the position', (_name, text, why) => {
   expect(() => read(text)).toThrowError(
     expect.objectContaining({ code: 'svg_unreadable', message: expect.stringContaining(why) }),
   )
   expect(() => plainSvg(Buffer.from([0xff, 0xfe, 0x3c]))).toThrow(/UTF-8/)
 })
 
-test('what would be drawn without end is refused, in no time', () => {
+test('refuses an endless drawing quickly', () => {
   const levels = Array.from(
     { length: 30 },
     (_, n) => `<g id="l${n}">${`<use href="#l${n + 1}"/>`.repeat(10)}</g>`,
@@ -106,7 +106,7 @@ test('what would be drawn without end is refused, in no time', () => {
   expect(() => read(drawn(`<title>${'x'.repeat(200_000)}</title>`))).toThrow(/200 kB/)
 })
 
-test('a drawing as editors export it is kept, without what they leave behind', () => {
+test('accepts a drawing exported by an editor, without the editor’s data', () => {
   const text = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- Generator: an editor -->
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">

@@ -42,7 +42,7 @@ const jobsOf = async (name: string) =>
 const change = (uid: number, body: object) =>
   counter.call(staffUsers.change, { params: { uid }, body }, admin)
 
-test('each event about a user is there with its line in the log, once', async () => {
+test('each event about a user exists once with its log entry', async () => {
   for (const [type, [line, cause]] of Object.entries(causes(counter, admin))) {
     const userId = await cause()
     const told = (await eventsOf(userId)).filter((event) => event.type === type)
@@ -59,14 +59,14 @@ test('each event about a user is there with its line in the log, once', async ()
   }
 })
 
-test('its samples are of its own making', () => {
+test('every sample matches its own event', () => {
   for (const [type, { data, sample }] of Object.entries(catalogue)) {
     expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/)
     expect(z.parse(data, z.encode(data, sample as never)), type).toEqual(sample)
   }
 })
 
-test('what comes to nothing at the last moment leaves no event, no line and no job', async () => {
+test('a rolled-back change leaves no event, no log entry and no job', async () => {
   const { user } = await counter.customer()
   const link = { user_id: user.id, discord_id: `77${user.id}`, username: 'them' }
   await counter.db.insertInto('discord_links').values(link).execute()
@@ -85,7 +85,7 @@ test('what comes to nothing at the last moment leaves no event, no line and no j
   expect(await jobsOf('discord.match_roles')).toEqual([{ account: link.discord_id }])
 })
 
-test('a payment that is told twenty times, and asked for meanwhile, happens once', async () => {
+test('a payment that is reported twenty times, and checked concurrently, counts once', async () => {
   const { user, cookie } = await counter.customer()
   const items = [{ id: await counter.addProduct(), term_length: 1 as const }]
   const { body } = await counter.buyByCard(cookie, items)
@@ -101,7 +101,7 @@ test('a payment that is told twenty times, and asked for meanwhile, happens once
   expect(await saidOf(user.id)).toEqual(said)
 })
 
-test('five who ban the same user at once ban them once', async () => {
+test('five concurrent bans of a user ban once', async () => {
   const { user } = await counter.customer()
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => change(user.id, { banned: true })),
@@ -111,7 +111,7 @@ test('five who ban the same user at once ban them once', async () => {
   expect(await saidOf(user.id)).toEqual(['User banned'])
 })
 
-test('deleting a user empties what was told of them', async () => {
+test('deleting a user clears the data of their events', async () => {
   const { user } = await counter.customer()
   await change(user.id, { username: `Renamed.${user.id}` })
   await change(user.id, { banned: true, ban_reason: `It was Renamed.${user.id} again` })
@@ -130,7 +130,7 @@ test('deleting a user empties what was told of them', async () => {
   expect(banned).toMatchObject([{ details: { by: admin.user.username, after: { banned: true } } }])
 })
 
-test('events go by the month, when it has been over for 35 days', async () => {
+test('deletes a month of events 35 days after its end', async () => {
   const { user } = await counter.customer()
   const monthsAgo = (months: number) => {
     const now = new Date()

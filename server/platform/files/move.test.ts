@@ -63,7 +63,7 @@ async function hashes(storage: Storage) {
   return found
 }
 
-test('every file goes there and back, and a shop reads all of them all the time', async () => {
+test('moves every file there and back while the shop can read all of them', async () => {
   const put = await fill(folder, 60)
   let moving = true
   let read = 0
@@ -96,7 +96,7 @@ test('every file goes there and back, and a shop reads all of them all the time'
   expect(await hashes(bucket)).toEqual(new Map())
 })
 
-test('one that was stopped goes on, and a file that arrived is not sent again', async () => {
+test('an interrupted move continues, and sends no finished file again', async () => {
   const put = await fill(folder, 20)
   const puts: string[] = []
   let room = 7
@@ -121,7 +121,7 @@ test('one that was stopped goes on, and a file that arrived is not sent again', 
   expect(await hashes(folder)).toEqual(new Map())
 })
 
-test('of two who move at once one moves, and the other is told', async () => {
+test('one of two concurrent moves runs, and the other is refused', async () => {
   const put = await fill(folder, 30)
   const { url, drop } = await createBareDatabase()
   afterAll(drop)
@@ -134,7 +134,7 @@ test('of two who move at once one moves, and the other is told', async () => {
   expect(await move()).toMatchObject({ moved: 0 })
 })
 
-test('the command counts and moves, and says how much', async () => {
+test('the command counts, moves and reports', async () => {
   await fill(folder, 3)
   const { url, drop } = await createBareDatabase()
   afterAll(drop)
@@ -151,7 +151,7 @@ test('the command counts and moves, and says how much', async () => {
   expect(await run()).toContain('3 files, 0.0 MB in the bucket')
 })
 
-test('a file that moves while files are listed is listed', async () => {
+test('lists a file that moves during the listing', async () => {
   const put = await fill(folder, 3)
   const moving: Storage = {
     ...folder,
@@ -175,14 +175,14 @@ test('a file that arrives changed stays where it was', async () => {
   expect(await bucket.list('', { limit: 1 })).toEqual([])
 })
 
-test('two that differ under one name are both left', async () => {
+test('keeps both of two different files with one name', async () => {
   await folder.put('images/a', Buffer.from('one'), binary)
   await bucket.put('images/a', Buffer.from('other'), binary)
   expect(await moveFiles(folder, bucket)).toMatchObject({ moved: 0, different: ['images/a'] })
   expect((await buffer((await folder.get('images/a'))!.stream)).toString()).toBe('one')
 })
 
-test('what the shop deletes while it moves stays deleted', async () => {
+test('a file deleted during the move stays deleted', async () => {
   await fill(folder, 3)
   const late: Storage = {
     ...bucket,

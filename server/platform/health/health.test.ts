@@ -19,14 +19,14 @@ const read = async () => (await shop.call(health.get, {}, admin)).body
 const testNow = (name: WatchedName) =>
   shop.call(health.test, { params: { name } }, admin).then(({ body }) => body)
 
-test('what is used in passing is known without a test', async () => {
+test('the state of a service is known from its normal use', async () => {
   await shop.shop.crypto.nowpayments!.currencies()
   await expect
     .poll(async () => (await read()).services.find(({ name }) => name === 'nowpayments'))
     .toMatchObject({ failing: false, succeeded_at: expect.any(String) })
 })
 
-test('each service is tested by a real call, which tells of failures and of their end', async () => {
+test('a test makes a real call, and reports failures and recoveries', async () => {
   const services: WatchedName[] = [
     ...(['stripe', 'nowpayments', 'btcpay', 'mail', 'discord', 'announcements', 'files'] as const),
   ]
@@ -52,7 +52,7 @@ test('each service is tested by a real call, which tells of failures and of thei
   for (const name of services) expect((await testNow(name)).failing).toBe(false)
 })
 
-test('a mail server that cannot be reached is told with its reason', async () => {
+test('reports an unreachable mail server with its reason', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@a.example' }
   const other = await openTestShop({ env })
   const { cookie } = await signIn(other.app, { admin: true })
@@ -64,7 +64,7 @@ test('a mail server that cannot be reached is told with its reason', async () =>
   await other.close()
 })
 
-test('of webhooks the last delivery is told', async () => {
+test('reports the last delivery of webhooks', async () => {
   const stripe = async () => (await read()).webhooks.find(({ provider }) => provider === 'stripe')!
   expect(await stripe()).toMatchObject({ delivered_at: null, type: null })
   const { session } = await shop.newCardOrder()
@@ -80,7 +80,7 @@ test('of webhooks the last delivery is told', async () => {
   await shop.work()
 })
 
-test('forged webhooks are counted, by provider', async () => {
+test('counts forged webhooks by provider', async () => {
   const forge = () => shop.call(paymentWebhooks.stripe, { body: { id: 'evt_1', type: 'x' } })
   const before = (await read()).webhooks.find(({ provider }) => provider === 'stripe')!
   expect([(await forge()).status, (await forge()).status]).toEqual([400, 400])
@@ -103,7 +103,7 @@ async function failedJob(attempts: number, mail = 0) {
   return rows[0]!.id
 }
 
-test('a failed job is listed with its error, tried again, or dropped', async () => {
+test('a failed job is listed with its error, retried, or discarded', async () => {
   const before = (await read()).jobs
   const retried = await failedJob(3)
   const dropped = await failedJob(25)
@@ -148,7 +148,7 @@ test('a failed job is listed with its error, tried again, or dropped', async () 
   ])
 })
 
-test('a mail whose delivery is dropped has failed, and its words are gone', async () => {
+test('a discarded mail has failed, and its text is deleted', async () => {
   const mail = { template: 'password-reset', recipient: 'anna@a.example', subject: 'Reset' }
   const { id } = await shop.db
     .insertInto('mails')
@@ -167,7 +167,7 @@ test('a mail whose delivery is dropped has failed, and its words are gone', asyn
   expect(left).toEqual({ status: 'failed', text_body: '', html_body: '' })
 })
 
-test('a job that was never tried is nobody’s to drop', async () => {
+test('a job without attempts cannot be discarded', async () => {
   await enqueue(shop.db, troubled, { mail: 0 } as never)
   const { rows } = await sql<{ id: string }>`
     select max(id)::text as id from graphile_worker.jobs`.execute(shop.db)
@@ -175,7 +175,7 @@ test('a job that was never tried is nobody’s to drop', async () => {
   expect(refused.code).toBe('unknown_job')
 })
 
-test('disk, database and versions are told, and the same facts are metrics', async () => {
+test('reports disk, database and versions, also as metrics', async () => {
   await noteBackup(shop.db, { place: '/srv', began: 0 }, { name: 'one', bytes: 4321 })
   await noteOutcome(shop.db, 'files', new Error('Away'))
   expect(await testNow('stripe')).toMatchObject({ failing: false })
@@ -210,7 +210,7 @@ test('disk, database and versions are told, and the same facts are metrics', asy
     .toEqual([])
 })
 
-test('every service that may be watched can be tested, or is said not to be set up', async () => {
+test('every monitored service can be tested, or is reported as not set up', async () => {
   for (const name of watchedName.options) {
     const { status, code } = await shop.call(health.test, { params: { name } }, admin)
     expect([name, status === 200 || code === 'not_configured']).toEqual([name, true])

@@ -50,7 +50,7 @@ const toBoth = (subject: string) =>
 const down = toBoth('Loadout: Stripe is not responding correctly')
 const back = toBoth('Loadout: Stripe works again')
 
-test('an outage is mailed once to each administrator, however many processes look, and its end once', async () => {
+test('mails an outage and its end once to each administrator, also with several processes', async () => {
   await fail('stripe')
   await look()
   expect(await mailed()).toEqual([])
@@ -74,7 +74,7 @@ test('an outage is mailed once to each administrator, however many processes loo
   expect(over!.text).toContain('Stripe works again: after 3 hours')
 })
 
-test('a hiccup is mailed to nobody, also when nobody has used the service since', async () => {
+test('mails no short failure, also if nobody has used the service since', async () => {
   await fail('stripe')
   await look()
   await pass('5 minutes')
@@ -84,7 +84,7 @@ test('a hiccup is mailed to nobody, also when nobody has used the service since'
   expect(await mailed()).toEqual([])
 })
 
-test('what comes and goes is told once an hour', async () => {
+test('mails a recurring problem once an hour', async () => {
   for (let n = 0; n < 3; n += 1) {
     await fail('stripe')
     await look()
@@ -103,7 +103,7 @@ test('what comes and goes is told once an hour', async () => {
   await look()
 })
 
-test('refused webhooks and jobs that failed for good come in one mail', async () => {
+test('refused webhooks and permanently failed jobs share one mail', async () => {
   expect(
     (await shop.call(paymentWebhooks.stripe, { body: { id: 'evt_1', type: 'x' } })).status,
   ).toBe(400)
@@ -146,7 +146,7 @@ test('refused webhooks and jobs that failed for good come in one mail', async ()
   )
 })
 
-test('mails that cannot be queued leave nothing told', async () => {
+test('mails that cannot be queued are sent later', async () => {
   await fail('stripe')
   await look()
   await pass('5 minutes')
@@ -162,7 +162,7 @@ test('mails that cannot be queued leave nothing told', async () => {
   await look()
 })
 
-test('the outage of the mail server is not mailed', async () => {
+test('does not mail an outage of the mail server', async () => {
   // Later than the success that the check itself records.
   const failed_at = new Date(Date.now() + 60_000)
   await shop.db
@@ -178,7 +178,7 @@ test('the outage of the mail server is not mailed', async () => {
   expect(await mailed()).toEqual([])
 })
 
-test('a disk that fills is mailed with its machine, and that it has room again', async () => {
+test('mails a nearly full disk with its machine, and when it has space again', async () => {
   const note = (machine: string, free_bytes: number) =>
     shop.db
       .insertInto('machine_disks')

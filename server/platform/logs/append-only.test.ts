@@ -6,7 +6,7 @@ import { writeLog } from './log.ts'
 
 const shop = await fileFixture(openTestShop())
 
-test('the log is neither changed nor emptied through the shop’s own connection', async () => {
+test('the shop’s own connection can neither change nor empty the log', async () => {
   await writeLog(shop.db, { source: 'kept', message: 'For good' })
   const month = `months.logs_${new Date().toISOString().slice(0, 7).replace('-', '_')}`
   for (const attempt of [

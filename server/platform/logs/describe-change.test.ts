@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeChange } from './describe-change.ts'
 
-test('what changed is told in a few words, and a long text by its name', () => {
+test('describes a change in a few words, and a long text by its name', () => {
   expect(describeChange({ banned: false }, { banned: true })).toBe('banned from no to yes')
   expect(
     describeChange({ price: 9.5, discordRoleId: null }, { price: 19.99, discordRoleId: '12' }),

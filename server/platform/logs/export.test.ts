@@ -39,7 +39,7 @@ function unguarded(cell: string) {
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(begun) ? begun.slice(1) : begun
 }
 
-test('what is written as CSV is read back as it was', () => {
+test('CSV values are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
       const rows = parseCsv(csvHead + entries.map(csvLine).join(''))
@@ -57,7 +57,7 @@ test('what is written as CSV is read back as it was', () => {
   )
 })
 
-test('no cell begins as a formula does', () => {
+test('no cell begins like a formula', () => {
   fc.assert(
     fc.property(entry, (one) => {
       const cells = parseCsv(csvLine(one)).flat()
@@ -67,7 +67,7 @@ test('no cell begins as a formula does', () => {
   )
 })
 
-test('no cell does where the separator is a semicolon or a tab', () => {
+test('no cell begins like a formula with semicolons or tabs as separators', () => {
   const parts = fc.array(fc.constantFrom(';', '\t', "'", '=1', '@SUM(1)', ' ', 'a', '"'))
   fc.assert(
     fc.property(
@@ -82,7 +82,7 @@ test('no cell does where the separator is a semicolon or a tab', () => {
   )
 })
 
-test('everything that matches is exported, newest first, and it is told who did', async () => {
+test('exports all matching entries, newest first, with their author', async () => {
   const { user, cookie } = await signIn(shop.app, { support: true })
   await sql`insert into logs (level, type, message, details)
             select n % 4, 'bulk', 'Line ' || n, jsonb_build_object('n', n)
@@ -114,7 +114,7 @@ test('everything that matches is exported, newest first, and it is told who did'
   expect(log).toEqual([])
 })
 
-test('one export at a time for each user, given free when its reader goes', async () => {
+test('one export at a time for each user, also after an aborted download', async () => {
   const [one, other] = await Promise.all([
     signIn(shop.app, { support: true }),
     signIn(shop.app, { admin: true }),

@@ -42,7 +42,7 @@ async function told(userId: number | null, { db } = shop) {
 const said = async (userId: number | null, from = shop) =>
   (await told(userId, from)).map((entry) => entry.said)
 
-test('the life of an account is told', async () => {
+test('logs the life of an account', async () => {
   const person = newPerson()
   await signUp(shop, person)
   const { id, email } = await shop.db
@@ -75,7 +75,7 @@ test('the life of an account is told', async () => {
   expect(JSON.stringify(await told(id))).not.toMatch(/Nightfall|Daybreak|@/)
 })
 
-test('guessing is told once, to whoever has that name, and not what was typed', async () => {
+test('logs password guessing once, under the account, without the typed text', async () => {
   const user = await createUser(shop)
   for (let n = 0; n < 2; n += 1) await logIn(shop, { ...user, password: 'wrong' })
   expect(await said(user.id)).toEqual([])
@@ -87,7 +87,7 @@ test('guessing is told once, to whoever has that name, and not what was typed', 
   expect(strangers).toEqual([{ said: 'auth 2 Wrong password', details: { attempts: 3 } }])
 })
 
-test('an order is told from its placing to its end', async () => {
+test('logs an order from its placement to its end', async () => {
   const counter = await openCounter()
   try {
     const { user, cookie } = await counter.customer()
@@ -127,7 +127,7 @@ test('an order is told from its placing to its end', async () => {
   }
 })
 
-test('nonsense at a webhook is told once an hour', async () => {
+test('logs invalid webhooks once an hour', async () => {
   const counter = await openCounter()
   try {
     const send = () =>
@@ -147,7 +147,7 @@ test('nonsense at a webhook is told once an hour', async () => {
   }
 })
 
-test('a provider that fails and comes back is told once each, by however many', async () => {
+test('logs a failing provider and its recovery once each, also with several processes', async () => {
   let works = true
   const provider = {
     ask: async () => {
@@ -179,7 +179,7 @@ test('a provider that fails and comes back is told once each, by however many', 
   ])
 })
 
-test('a mail that is refused for good is told without its address', async () => {
+test('logs a permanently refused mail without its address', async () => {
   const user = await createUser(shop)
   const { id } = await shop.db
     .insertInto('mails')
@@ -207,7 +207,7 @@ test('a mail that is refused for good is told without its address', async () => 
   expect(JSON.stringify(entry)).not.toContain(user.username)
 })
 
-test('a job that gives up is told, without addresses', async () => {
+test('logs a permanently failed job without addresses', async () => {
   const hopeless = job({
     name: 'hopeless-test',
     does: '',
@@ -228,7 +228,7 @@ test('a job that gives up is told, without addresses', async () => {
   await runner.stop()
 })
 
-test('a Discord role that cannot be given is told once however often it is tried', async () => {
+test('logs a Discord role that cannot be given once, however often it is retried', async () => {
   const { id: userId } = await createUser(shop)
   const role = { roleId: '77', userId, products: 'Game' }
   const write = (state: 'pending' | 'forbidden' | 'left_server' | 'given') =>
@@ -242,7 +242,7 @@ test('a Discord role that cannot be given is told once however often it is tried
   expect(await said(userId)).toHaveLength(2)
 })
 
-test('calls that come to nothing leave nothing', async () => {
+test('calls without effect leave no entry', async () => {
   const user = await createUser(shop)
   await shop.call(payments.createCheckoutSession, { body: {} } as never)
   await shop.call(loader.request, {})

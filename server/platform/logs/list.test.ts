@@ -16,7 +16,7 @@ const list = (query: Query) => shop.call(logs.list, { query }, staff)
 const write = (entry: LogEntry) => writeLog(shop.db, entry)
 const messages = async (query: Query) => (await list(query)).body.logs.map(({ message }) => message)
 
-test('an entry is listed with whom it is about, newest first', async () => {
+test('lists entries with their user, newest first', async () => {
   const { user } = await signIn(shop.app)
   await write({ source: 'shape', message: 'First' })
   await write({
@@ -55,7 +55,7 @@ test('an entry is listed with whom it is about, newest first', async () => {
   expect(entry?.username).toBe('Deleted user')
 })
 
-test('each filter narrows, also together', async () => {
+test('each filter narrows the list, also in combination', async () => {
   const { user } = await signIn(shop.app)
   const uid = String(user.id)
   const common = { source: 'narrow', userId: user.id }
@@ -92,7 +92,7 @@ test('each filter narrows, also together', async () => {
   }
 })
 
-test('a time range holds both its ends', async () => {
+test('a time range includes both ends', async () => {
   const at = (day: number) => new Date(Date.UTC(2020, 0, day)).toISOString()
   for (const day of [1, 2, 3, 4]) {
     await sql`insert into logs (created_at, level, type, message)
@@ -107,7 +107,7 @@ test('a time range holds both its ends', async () => {
   expect(await messages({ source, ...days })).toEqual(['Day 3', 'Day 2'])
 })
 
-test('pages follow one another, and lead to the reachable ones only', async () => {
+test('pages are consecutive, and only the reachable ones are offered', async () => {
   for (const n of [1, 2, 3, 4, 5]) await write({ source: 'paged', message: `Line ${n}` })
   expect(await messages({ source: 'paged', limit: 2 })).toEqual(['Line 5', 'Line 4'])
   expect(await messages({ source: 'paged', limit: 2, page: 2 })).toEqual(['Line 1'])
@@ -121,7 +121,7 @@ test('pages follow one another, and lead to the reachable ones only', async () =
   expect([far.status, far.detail]).toEqual([400, expect.stringContaining('narrow the search')])
 })
 
-test('what does not fit is refused', async () => {
+test('refuses invalid filters', async () => {
   const bad = [
     { level: '4' },
     { level: '' },
@@ -141,7 +141,7 @@ test('what does not fit is refused', async () => {
   expect((await list({ message: '\0', source: ' ' })).status).toBe(422)
 })
 
-test('the sources are told once each, in order', async () => {
+test('lists each source once, in order', async () => {
   for (const source of ['zeta', 'alpha', 'zeta']) await write({ source, message: 'x' })
   const { sources, total } = (await shop.call(logs.sources, {}, staff)).body
   expect(sources).toEqual([...new Set(sources)].sort())
@@ -149,7 +149,7 @@ test('the sources are told once each, in order', async () => {
   expect(sources).toEqual(expect.arrayContaining(['alpha', 'zeta']))
 })
 
-test('a long log answers with estimates, and the rare is found behind the newest', async () => {
+test('a long log has estimated totals, and a rare entry is found in old pages', async () => {
   const long = await openTestShop()
   try {
     const { cookie } = await signIn(long.app, { admin: true })
@@ -193,7 +193,7 @@ test('a long log answers with estimates, and the rare is found behind the newest
   }
 })
 
-test('messages that all differ are searched as well', async () => {
+test('searches messages that all differ', async () => {
   const long = await openTestShop()
   try {
     const { cookie } = await signIn(long.app, { admin: true })
@@ -224,7 +224,7 @@ test('messages that all differ are searched as well', async () => {
   }
 })
 
-test('a search that takes too long is given up with advice', async () => {
+test('a search that takes too long is stopped with advice', async () => {
   // The table lock delays the search as long as a slow one would take.
   await shop.db.transaction().execute(async (tx) => {
     await sql`lock table logs in access exclusive mode`.execute(tx)

@@ -26,7 +26,7 @@ async function told() {
 type Details = { from: string }
 const from = (address: string, headers = {}) => ({ 'x-forwarded-for': address, ...headers })
 
-test('what was refused is told once for each visitor and kind, with how often', async () => {
+test('logs refused requests once for each visitor and kind, with their number', async () => {
   for (let n = 0; n < 3; n++) {
     const call = { ...support, headers: from('203.0.113.7') }
     expect((await shop.call(settings.get, {}, call)).status).toBe(403)
@@ -69,7 +69,7 @@ test('what was refused is told once for each visitor and kind, with how often', 
   expect(await told()).toHaveLength(3)
 })
 
-test('however many visitors there are, the log gets a few entries', async () => {
+test('logs only a few entries for any number of visitors', async () => {
   for (let n = 0; n < 300; n++) {
     const headers = from(`198.51.${n % 2}.${n >> 1}`, { origin: 'https://evil.example' })
     await shop.app.inject({ method: 'POST', url: '/api/logout', headers })
@@ -82,7 +82,7 @@ test('however many visitors there are, the log gets a few entries', async () => 
   expect(others).toMatchObject([{ details: { times: 250 } }])
 })
 
-test('what was counted when a process ends is told', async () => {
+test('a process logs its counts when it stops', async () => {
   const call = { ...support, headers: from('203.0.113.7') }
   await shop.call(settings.get, {}, call)
   await shop.app.close()

@@ -60,13 +60,13 @@ async function work() {
   await workJobs(shop)
 }
 
-test('there is a table for this month and the next two, and one for all others', async () => {
+test('there are tables for this month, the next two, and a default table', async () => {
   const fresh = await openTestShop()
   expect(await tables(fresh.db)).toEqual([named(0), named(1), named(2), 'logs_rest'])
   await fresh.close()
 })
 
-test('an entry for which there is no month is taken, and moves to its month at night', async () => {
+test('an entry outside all months is stored, and moved to its month at night', async () => {
   const late = new Date(month(-6).getTime() - 1)
   await write('moved', [late, month(-6), month(9), new Date()])
   expect(await inTable('logs_rest', 'moved')).toBe(3)
@@ -80,7 +80,7 @@ test('an entry for which there is no month is taken, and moves to its month at n
   expect(await inTable('logs_rest', 'moved again')).toBe(1)
 })
 
-test('pages, times and totals go over the border of months', async () => {
+test('pages, times and totals cross the border of months', async () => {
   const border = month(-2).getTime()
   await write(
     'border',
@@ -99,7 +99,7 @@ test('pages, times and totals go over the border of months', async () => {
   ])
 })
 
-test('the log is kept for ever, until the setting says for how many months', async () => {
+test('the log is retained forever, unless the setting limits the months', async () => {
   const end = (from: number) => new Date(month(from + 1).getTime() - 1)
   await write('aged', [month(-4), end(-4), month(-3), end(-3), month(-2), end(-1), new Date()])
   const all = [6, 5, 4, 3, 2, 1, 0].map((n) => `Entry ${n}`)
@@ -122,7 +122,7 @@ test('the log is kept for ever, until the setting says for how many months', asy
   await keepFor(null)
 })
 
-test('months begin and end in UTC, wherever who makes or drops them sits', async () => {
+test('months begin and end in UTC, in any session time zone', async () => {
   const elsewhere = openDatabase(
     `${shop.databaseUrl}?options=-c%20timezone%3DPacific/Kiritimati`,
     1,
@@ -143,7 +143,7 @@ test('months begin and end in UTC, wherever who makes or drops them sits', async
   }
 })
 
-test('a month is neither made nor dropped while somebody reads, and nobody waits for long', async () => {
+test('creating or deleting a month waits for readers, and delays nobody for long', async () => {
   await write('read', [month(-30)])
   await shop.db.transaction().execute(async (tx) => {
     await tx.selectFrom('logs').select('id').limit(1).execute()
@@ -155,7 +155,7 @@ test('a month is neither made nor dropped while somebody reads, and nobody waits
   expect(await inTable('logs_rest', 'read')).toBe(0)
 })
 
-test('two who turn months at once do so one after the other', async () => {
+test('two concurrent rotations of months run one after the other', async () => {
   for (let n = 0; n < 5; n += 1) {
     await write('twice', [month(-40 - n)])
     await Promise.all([turnLogMonths(shop.db), turnLogMonths(shop.db), turnLogMonths(shop.db)])

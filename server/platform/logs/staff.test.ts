@@ -12,29 +12,29 @@ const calls = staffCalls(shop, admin)
 
 /** Calls that use a method for changes, and why they leave no log entry. */
 const changeNothing: Record<string, string> = {
-  'POST /admin/preview': 'Nothing is kept',
-  'POST /admin/orders/{id}/refunds/preview': 'It is rolled back',
-  'POST /admin/subscriptions/{uid}/preview': 'It is rolled back',
-  'POST /admin/subscriptions/{uid}/gifts/{gift}/preview': 'It is rolled back',
-  'POST /admin/users/{uid}/removal/preview': 'It is rolled back',
-  'POST /admin/games/{id}/price-changes/preview': 'It is rolled back',
-  'POST /admin/price-changes/{id}/cancel/preview': 'It is rolled back',
-  'POST /admin/disputes/{id}/accept/preview': 'It is rolled back',
-  'POST /admin/payouts/{id}/withdraw/preview': 'It is rolled back',
-  'POST /admin/brand/accent': 'Nothing is kept',
-  'POST /admin/images': 'Nothing shows it until a text does, which is told then',
-  'POST /admin/incidents/{id}/effects': 'It is rolled back',
-  'POST /admin/credits/{id}/preview': 'It is a list that can be made anew',
-  'POST /admin/loader/uploads/': 'Becomes a release only when it is taken in, which is told then',
-  'HEAD /admin/loader/uploads/{id}': 'Asks, and changes nothing',
-  'PATCH /admin/loader/uploads/{id}': 'One’s own file goes on; a release of it is told',
-  'DELETE /admin/loader/uploads/{id}': 'One’s own file, which nobody else saw',
-  'POST /admin/mail/preview': 'Nothing is kept',
-  'POST /admin/texts/mails/preview': 'Nothing is kept',
-  'POST /admin/texts/mails/test': 'A mail to oneself, which the list of mails names',
-  'POST /admin/mail/test': 'Goes to whoever presses the button',
-  'POST /admin/health/services/{name}/test': 'Asks, and changes nothing',
-  'POST /admin/services/{name}/test': 'Asks, and changes nothing',
+  'POST /admin/preview': 'Stores nothing',
+  'POST /admin/orders/{id}/refunds/preview': 'Rolled back',
+  'POST /admin/subscriptions/{uid}/preview': 'Rolled back',
+  'POST /admin/subscriptions/{uid}/gifts/{gift}/preview': 'Rolled back',
+  'POST /admin/users/{uid}/removal/preview': 'Rolled back',
+  'POST /admin/games/{id}/price-changes/preview': 'Rolled back',
+  'POST /admin/price-changes/{id}/cancel/preview': 'Rolled back',
+  'POST /admin/disputes/{id}/accept/preview': 'Rolled back',
+  'POST /admin/payouts/{id}/withdraw/preview': 'Rolled back',
+  'POST /admin/brand/accent': 'Stores nothing',
+  'POST /admin/images': 'Not shown until a text uses it, which is logged',
+  'POST /admin/incidents/{id}/effects': 'Rolled back',
+  'POST /admin/credits/{id}/preview': 'Only refreshes a list',
+  'POST /admin/loader/uploads/': 'Becomes a release only when it is completed, which is logged',
+  'HEAD /admin/loader/uploads/{id}': 'Changes nothing',
+  'PATCH /admin/loader/uploads/{id}': 'Continues the caller’s own upload; its release is logged',
+  'DELETE /admin/loader/uploads/{id}': 'Deletes the caller’s own upload',
+  'POST /admin/mail/preview': 'Stores nothing',
+  'POST /admin/texts/mails/preview': 'Stores nothing',
+  'POST /admin/texts/mails/test': 'Mails the caller, and appears in the mail log',
+  'POST /admin/mail/test': 'Mails the caller',
+  'POST /admin/health/services/{name}/test': 'Changes nothing',
+  'POST /admin/services/{name}/test': 'Changes nothing',
   'PUT /admin/services/btcpay': 'Refused in test mode; server/platform/services has its entry',
   'PUT /admin/services/nowpayments': 'Refused in test mode; server/platform/services has its entry',
   'PUT /admin/services/stripe': 'Refused in test mode; server/platform/services has its entry',
@@ -44,12 +44,12 @@ const changeNothing: Record<string, string> = {
   'PUT /admin/services/discord': 'Refused in test mode; server/platform/services has its entry',
   'PUT /admin/services/announcements':
     'Refused in test mode; server/platform/services has its entry',
-  'DELETE /admin/services/{name}': 'Nothing to forget in test mode; services.test.ts has its entry',
+  'DELETE /admin/services/{name}': 'Nothing to remove in test mode; services.test.ts has its entry',
   'PATCH /admin/setup': 'Refused in test mode; setup.test.ts has its entry',
   'POST /admin/setup/open': 'Refused in test mode; setup.test.ts has its entry',
 }
 
-test('every change by staff says who did what, with before and after', async () => {
+test('logs every change by staff with the author and the values before and after', async () => {
   const changing = shop.app.endpoints
     .filter(({ path, method }) => path.startsWith('/admin') && method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
@@ -77,7 +77,7 @@ test('every change by staff says who did what, with before and after', async () 
 })
 
 test.each(['PATCH /admin/users/{uid}', 'PATCH /admin/games/{id}', 'PATCH /admin/settings/'])(
-  '%s keeps what was and what is',
+  '%s logs the values before and after',
   async (name) => {
     const call = await calls[name]!()
     const url = `/api${call.path}`

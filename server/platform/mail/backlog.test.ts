@@ -25,7 +25,7 @@ const queue = (template: Template, subject: string) =>
     to: 'mara@example.com',
   })
 
-test('mails that a person waits for overtake a backlog of notices', async () => {
+test('mails that a user waits for overtake queued notices', async () => {
   for (let index = 0; index < 40; index += 1) await queue('release', `Notice ${index}`)
   const awaited = ['verification', 'password-reset', 'new-sign-in', 'receipt'] as const
   for (const template of awaited) await queue(template, template)

@@ -34,7 +34,7 @@ async function statusOf(id: number) {
   return status
 }
 
-test('a mail that went out while the database broke off goes out once', async () => {
+test('a mail is sent once although the database connection broke', async () => {
   const id = await addMail()
   const proxy = await openDatabaseProxy(shop.databaseUrl)
   const db = openDatabase(proxy.url, 1)
@@ -57,7 +57,7 @@ test('a mail that went out while the database broke off goes out once', async ()
   expect([sent, await statusOf(id)]).toEqual([1, 'sent'])
 })
 
-test('a clock that is ahead gives up no mail of today', async () => {
+test('a clock that is ahead discards no mail of today', async () => {
   const id = await addMail()
   const away = {
     async send() {

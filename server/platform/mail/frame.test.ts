@@ -24,7 +24,7 @@ const content = {
   reason: 'Because <you> asked',
 }
 
-test('the text alternative says what the HTML says, unescaped', () => {
+test('the plain text says the same as the HTML, unescaped', () => {
   const { text, subject } = frame(sender, content)
   expect(subject).toBe('A "subject"')
   expect(text).toBe(`Heading & <b>
@@ -47,7 +47,7 @@ Load & <Out>, https://shop.example
 `)
 })
 
-test('a note that ends in an address is a link with its words', () => {
+test('a note that ends in an address becomes a link', () => {
   const notes = ['Stop the "renewal": https://shop.example/stop?token=1&of="2"', 'See: nothing']
   const { html, text } = frame(sender, { ...content, notes })
   expect(html).toMatch(
@@ -57,12 +57,12 @@ test('a note that ends in an address is a link with its words', () => {
   expect(text).toContain(notes[0])
 })
 
-test('the mark is the first character of the name, whole', () => {
+test('the mark is the first full character of the name', () => {
   const { html } = frame({ ...sender, shopName: '🎮 Forge' }, content)
   expect(html).toContain('>🎮</span>🎮 Forge</a>')
 })
 
-test('nothing that is said becomes markup', () => {
+test('escapes all values', () => {
   const { html } = frame(sender, content)
   expect(html).not.toMatch(/<script|<me>|<you>|<all>|<Out>|<b>/)
   expect(html).toContain('First &lt;script&gt;alert(1)&lt;/script&gt;')
@@ -70,7 +70,7 @@ test('nothing that is said becomes markup', () => {
   expect(html).not.toMatch(/<img|<[^>]*src=/)
 })
 
-test('without a button there is no link but to the site', () => {
+test('without a button the only link leads to the site', () => {
   const { html, text } = frame(sender, { ...content, button: undefined })
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
   expect(new Set(links)).toEqual(new Set(['https://shop.example']))

@@ -38,7 +38,7 @@ async function signUpSomebody() {
   return { ...person, first: await sentTo(person.email) }
 }
 
-test('nobody but staff may look or send', async () => {
+test('only staff can read the log and resend mails', async () => {
   const { id } = await queueAny('receipt')
   const customer = await signIn(shop.app)
   for (const [cookie, status] of [
@@ -52,7 +52,7 @@ test('nobody but staff may look or send', async () => {
   expect((await shop.call(mails.list, {} as never, admin)).status).toBe(200)
 })
 
-test('a mail is listed with what became of it, and without what it said', async () => {
+test('lists a mail with its outcome and without its content', async () => {
   const { username, email, first } = await signUpSomebody()
   expect(first).toMatchObject({
     username,
@@ -70,7 +70,7 @@ test('a mail is listed with what became of it, and without what it said', async 
   )
 })
 
-test('is searched by how an address or a name begins, filtered by state, and paged', async () => {
+test('searches the beginning of an address or a name, filters by state, and pages', async () => {
   const { username, email, first } = await signUpSomebody()
   for (const search of [email.toUpperCase(), email.slice(0, 12), username.toLowerCase()]) {
     const { body } = await list({ search })
@@ -90,7 +90,7 @@ test('is searched by how an address or a name begins, filtered by state, and pag
     expect((await list(query)).status).toBe(422)
 })
 
-test('a verification goes out again with a fresh link, to the address of today', async () => {
+test('resends a verification with a new link to the current address', async () => {
   const { username, first } = await signUpSomebody()
   const moved = `moved-${username.toLowerCase()}@example.com`
   await shop.db
@@ -108,7 +108,7 @@ test('a verification goes out again with a fresh link, to the address of today',
   expect((await shop.call(sessions.verifyEmail, { query: { token } })).status).toBe(200)
 })
 
-test('a link that is not needed any more is not sent', async () => {
+test('refuses to resend a link that is no longer needed', async () => {
   const { username, email, first } = await signUpSomebody()
   await shop.db
     .updateTable('users')
@@ -120,14 +120,14 @@ test('a link that is not needed any more is not sent', async () => {
   expect(await receive(shop, email)).toHaveLength(1)
 })
 
-test('sending again is once a minute, also for a double click', async () => {
+test('resends a mail at most once a minute, also after a double click', async () => {
   const { email, first } = await signUpSomebody()
   const answers = await Promise.all([resend(first.id), resend(first.id), resend(first.id)])
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429])
   expect(await receive(shop, email)).toHaveLength(2)
 })
 
-test('a reset link goes out again, not to a banned user', async () => {
+test('resends a password reset, but not to a banned user', async () => {
   const user = await createUser(shop)
   const { id } = await queueAny('password-reset', user.id)
   await receive(shop, user.email)
@@ -140,7 +140,7 @@ test('a reset link goes out again, not to a banned user', async () => {
   expect((await resend(other.id)).status).toBe(409)
 })
 
-test('a receipt is made anew from its order', async () => {
+test('resends a receipt that is rendered from its order', async () => {
   const { user } = await signInAs(shop.db)
   const items = [{ id: await addProduct(shop.db, { price_cents: 0 }), plan: '3m' }]
   const order = await placeOrder(shop.db, { userId: user.id, type: 'card', items, admit() {} })
@@ -152,7 +152,7 @@ test('a receipt is made anew from its order', async () => {
   expect(two!.text).toContain(`Order ${order.id}`)
 })
 
-test('a notice of an end is not sent again once the subscription goes on', async () => {
+test('refuses to resend an expiry notice once the subscription was extended', async () => {
   const { user } = await signInAs(shop.db)
   const product = await addProduct(shop.db, { name: 'Ending' })
   const times = { created_at: new Date(), term_length: 86_400 }
@@ -180,7 +180,7 @@ test('a notice of an end is not sent again once the subscription goes on', async
   expect((await resend(second.id)).status).toBe(409)
 })
 
-test('sending again is kept with who did it, on the page of whose mail it was', async () => {
+test('records who resent a mail, also on the user’s page', async () => {
   const { username, first } = await signUpSomebody()
   await resend(first.id)
   const entry = await shop.db
@@ -196,7 +196,7 @@ test('sending again is kept with who did it, on the page of whose mail it was', 
   })
 })
 
-test('what tells of a moment, of nobody, or is on its way is not sent again', async () => {
+test('refuses to resend mails about a past moment, without a user, or still queued', async () => {
   const { user } = await signInAs(shop.db)
   for (const template of ['new-sign-in', 'password-changed', 'address-taken'] as const) {
     const { to } = await queueAny(template, user.id)

@@ -46,7 +46,7 @@ async function workAgain() {
   await workJobs(shop)
 }
 
-test('goes out once, and its links are not kept', async () => {
+test('sends a mail once, and does not store its links', async () => {
   const id = (await queueMail(shop.db, mail))!
   expect(await find(id)).toMatchObject({ status: 'queued', text_body: 'Your link' })
   await workJobs(shop)
@@ -59,7 +59,7 @@ test('goes out once, and its links are not kept', async () => {
   expect(after.sent_at).not.toBeNull()
 })
 
-test('is neither written nor sent when what causes it fails', async () => {
+test('a failed transaction neither stores nor sends its mail', async () => {
   const before = await shop.db.selectFrom('mails').select('id').execute()
   const failing = shop.db.transaction().execute(async (tx) => {
     await queueMail(tx, mail)
@@ -71,7 +71,7 @@ test('is neither written nor sent when what causes it fails', async () => {
   expect(await shop.db.selectFrom('mails').select('id').execute()).toEqual(before)
 })
 
-test('a passing failure is tried again with the same message id', async () => {
+test('retries a temporary failure with the same message id', async () => {
   failure = new Error('451 Try later')
   const id = (await queueMail(shop.db, mail))!
   await workJobs(shop)
@@ -83,7 +83,7 @@ test('a passing failure is tried again with the same message id', async () => {
   expect(await find(id)).toMatchObject({ status: 'sent', error: null })
 })
 
-test('waits for a mail server that is not configured yet', async () => {
+test('queues mails until a mail server is configured', async () => {
   const transport = shop.shop.mail
   shop.shop.mail = null
   const id = (await queueMail(shop.db, mail))!
@@ -94,7 +94,7 @@ test('waits for a mail server that is not configured yet', async () => {
   expect(await find(id)).toMatchObject({ status: 'sent' })
 })
 
-test('ends with a refusal for good, and with a day of passing ones', async () => {
+test('fails after a permanent refusal, or after a day of temporary ones', async () => {
   failure = new PermanentMailFailure('550 No such user')
   const refused = (await queueMail(shop.db, mail))!
   await workJobs(shop)

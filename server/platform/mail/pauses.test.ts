@@ -36,7 +36,7 @@ async function forgot({ username, email }: { username: string; email: string }) 
 const often = (wait: string) =>
   `We have already sent several emails to this address. Please check the spam folder too, or try again in ${wait}.`
 
-test('each verification mail is followed by a longer pause, known or not', async () => {
+test('each verification mail is followed by a longer pause, also for unknown addresses', async () => {
   const user = await createUser(shop, { verified_at: null })
   for (const email of [user.email, newPerson().email]) {
     expect((await resend(email)).status).toBe(200)
@@ -64,7 +64,7 @@ test('each verification mail is followed by a longer pause, known or not', async
   expect(await queuedMails(shop, user.email)).toHaveLength(6)
 })
 
-test('after a day without a mail, and once a link was used, the pause is short again', async () => {
+test('the pause is short again after a day without a mail, and after a used link', async () => {
   const user = await createUser(shop, { verified_at: null })
   const twice = async () => {
     expect((await resend(user.email)).status).toBe(200)
@@ -81,7 +81,7 @@ test('after a day without a mail, and once a link was used, the pause is short a
   expect((await resend(user.email)).status).toBe(200)
 })
 
-test('reset links come more rarely too, but whoever asked in your name keeps you from none', async () => {
+test('reset links are limited too, and requests by others do not block the owner', async () => {
   const user = await createUser(shop)
   expect((await forgot(user)).status).toBe(200)
   for (const pause of [minute, 5 * minute, 30 * minute, hour, hour]) {

@@ -5,7 +5,7 @@ import { forgetOld } from '#server/shop/retention/testing/forget.ts'
 
 const shop = await fileFixture(openTestShop())
 
-test('the words of a mail that never went are kept for a week', async () => {
+test('the content of an unsent mail is stored for a week', async () => {
   const mail = {
     template: 'password-reset',
     subject: 'Reset',

@@ -40,7 +40,7 @@ const reasonOf = async (email: string) =>
       .executeTakeFirst()
   )?.reason
 
-test('one press in a mail program is enough, whatever form it sends, and twice is once', async () => {
+test('one click in a mail program unsubscribes, with any form of the request, also twice', async () => {
   const { user, link, token } = await somebody()
   expect((await read(token)).body).toEqual({
     email: 'us…@example.com',
@@ -63,14 +63,14 @@ test('one press in a mail program is enough, whatever form it sends, and twice i
   expect(entries).toEqual([{ message: 'Unsubscribed from news' }])
 })
 
-test('looking at a link changes nothing: scanners open them all', async () => {
+test('opening a link changes nothing, because scanners open all links', async () => {
   const { user, token } = await somebody()
   await read(token)
   await read(token)
   expect(await reasonOf(user.email)).toBeUndefined()
 })
 
-test('the page stops and resumes', async () => {
+test('the page unsubscribes and subscribes again', async () => {
   const { user, token } = await somebody()
   expect((await stop(token)).body.subscribed).toBe(false)
   expect((await resume(token)).body.subscribed).toBe(true)
@@ -78,7 +78,7 @@ test('the page stops and resumes', async () => {
   expect((await resume(token)).status).toBe(200)
 })
 
-test('a link that we did not make, or of somebody who is gone, is refused', async () => {
+test('refuses a forged link and one of a deleted user', async () => {
   const { user, link, token } = await somebody()
   const other = await somebody()
   const [, signature] = token.split('.')
@@ -104,7 +104,7 @@ test('a link that we did not make, or of somebody who is gone, is refused', asyn
   expect((await stop(token)).status).toBe(400)
 })
 
-test('it goes on during maintenance', async () => {
+test('unsubscribing works during maintenance', async () => {
   const { link, token } = await somebody()
   const close = (maintenance_mode: boolean) =>
     shop.call(settings.change, { body: { maintenance_mode } }, admin)
@@ -115,7 +115,7 @@ test('it goes on during maintenance', async () => {
   await close(false)
 })
 
-test('the preference follows to a new address and goes with the account', async () => {
+test('the preference follows an address change and is deleted with the account', async () => {
   const { user, token } = await somebody()
   await stop(token)
   const set = (change: object) =>
@@ -126,7 +126,7 @@ test('the preference follows to a new address and goes with the account', async 
   expect(await reasonOf(`new-${user.email}`)).toBeUndefined()
 })
 
-test('staff list, search, add and take off; what staff put on only staff take off', async () => {
+test('staff list, search, add and remove addresses, and only they remove the ones they added', async () => {
   const { user, token } = await somebody()
   const add = (email: string) => shop.call(mailSuppressions.add, { body: { email } }, admin)
   const remove = (email: string) => shop.call(mailSuppressions.remove, { body: { email } }, admin)

@@ -28,7 +28,7 @@ async function save(name: MailTextName, words: Words, publish = true) {
   return shop.call(staffTexts.save, { body }, admin)
 }
 
-test('an amount is one thing: it is on its way', async () => {
+test('formats an amount as one value: it is on its way', async () => {
   for (const name of mailTextNames) {
     const { body } = await preview(name, (await wordsOf(name)).published)
     for (const { subject, text } of body.mails)
@@ -38,7 +38,7 @@ test('an amount is one thing: it is on its way', async () => {
   }
 })
 
-test('every mail is shown by its samples, with all of its words and nothing left in braces', async () => {
+test('every mail has samples that use all of its texts and leave no placeholder', async () => {
   for (const name of mailTextNames) {
     const { published } = await wordsOf(name)
     const { status, body } = await preview(name, published)
@@ -58,7 +58,7 @@ test('every mail is shown by its samples, with all of its words and nothing left
   }
 })
 
-test('what is published is what the next mail says, and its link stays', async () => {
+test('the next mail uses the published text and keeps its link', async () => {
   const { published } = await wordsOf('mail-password-reset')
   const words = {
     ...published,
@@ -89,7 +89,7 @@ test('what is published is what the next mail says, and its link stays', async (
   await expect.poll(() => shop.shop.config.mailTexts['mail-password-reset']).toEqual({})
 })
 
-test('an unknown placeholder and one that is missing are refused in a sentence', async () => {
+test('refuses an unknown or missing placeholder, in a sentence', async () => {
   const { published } = await wordsOf('mail-invitation')
   const wrong = await save('mail-invitation', { ...published, heading: 'Hello {user}' })
   expect(wrong.status).toBe(422)
@@ -107,13 +107,13 @@ test('an unknown placeholder and one that is missing are refused in a sentence',
   expect((await preview('mail-invitation', { ...published, text: 'Set it.' })).status).toBe(422)
 })
 
-test('a value is not read for placeholders again', async () => {
+test('does not replace placeholders inside a value', async () => {
   const { published } = await wordsOf('mail-ticket-reply')
   const { body } = await preview('mail-ticket-reply', { ...published, subject: '{title} {shop}' })
   expect(body.mails[0]!.subject).toBe('The loader does not start Loadout')
 })
 
-test('a test goes to whoever asks, with what is typed and not what is published', async () => {
+test('a test mail goes to the caller, with the unsaved text', async () => {
   const { published } = await wordsOf('mail-receipt')
   const words = { ...published, subject_late: 'Better late' }
   const sent = (sample: string) =>
@@ -124,7 +124,7 @@ test('a test goes to whoever asks, with what is typed and not what is published'
   expect((await sent('Never')).code).toBe('unknown_sample')
 })
 
-test('a draft changes no mail, and support writes none', async () => {
+test('a draft changes no mail, and support cannot write drafts', async () => {
   const { published } = await wordsOf('mail-refund')
   await save('mail-refund', { ...published, heading: 'Begun' }, false)
   const { body } = await preview('mail-refund', (await wordsOf('mail-refund')).published)

@@ -36,7 +36,7 @@ afterAll(() => {
 const allowed = (address: string) => address === '127.0.0.1' || isPublicAddress(address)
 const fetchHere = (path: string) => fetchImage(base + path, { allowed })
 
-test('reads what is there, also behind a redirect', async () => {
+test('reads an image, also behind a redirect', async () => {
   for (const path of ['/picture', '/moved'])
     expect((await fetchHere(path)).toString()).toBe('bytes')
 })
@@ -60,7 +60,7 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://10.0.0.1/',
   'http://169.254.169.254/',
-])('%s is not connected to', async (address) => {
+])('does not connect to %s', async (address) => {
   await expect(fetchImage(address)).rejects.toMatchObject({
     code: 'image_url_not_public',
   })
@@ -70,7 +70,7 @@ test.each([
   { of: 'the machine', addresses: ['127.0.0.1'] },
   { of: 'its network beside a public one', addresses: ['93.184.216.34', '10.0.0.1'] },
   { of: 'nobody', addresses: [] },
-])('a name of $of is not connected to', async ({ addresses }) => {
+])('does not connect to a name of $of', async ({ addresses }) => {
   const lookup = (_name: string, _options: object, told: (...answer: unknown[]) => void) =>
     told(
       null,
@@ -83,7 +83,7 @@ test.each([
   })
 })
 
-test('what is public', () => {
+test('connects to public addresses', () => {
   const all = [
     ...['1.1.1.1', '93.184.216.34', '172.15.0.1', '172.32.0.1', '2606:4700::1111'],
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.9.9.9', '172.16.0.1', '192.168.1.1'],

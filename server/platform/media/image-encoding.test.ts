@@ -29,7 +29,7 @@ describe('encoding a picture', () => {
     [200, [200]],
     [320, [320]],
     [700, [320, 480, 640, 700]],
-  ])('never enlarges: a master %i wide is kept in %j', async (width, widths) => {
+  ])('never enlarges: a master %i wide is stored in %j', async (width, widths) => {
     const { variants } = await encodeImage(await flat(width, 100).jpeg().toBuffer())
     expect([...new Set(variants.map((variant) => variant.width))]).toEqual(widths)
   })
@@ -60,7 +60,7 @@ describe('encoding a picture', () => {
     expect(Math.abs(blue - 0x32)).toBeLessThan(16)
   })
 
-  it.each(['grey', 'sixteen bits', 'transparent'])('takes a %s PNG', async (kind) => {
+  it.each(['grey', 'sixteen bits', 'transparent'])('accepts a %s PNG', async (kind) => {
     const master = flat(64, 64, '#808080')
     if (kind === 'grey') master.toColourspace('b-w')
     if (kind === 'sixteen bits') master.toColourspace('rgb16')
@@ -72,7 +72,7 @@ describe('encoding a picture', () => {
     expect(Math.abs(channels[0]!.mean - 0x80)).toBeLessThan(3)
   })
 
-  it('takes a drawing only from the shop itself', async () => {
+  it('accepts drawings only from the shop itself', async () => {
     await expect(encodeImage(svg)).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('Please upload an image file'),
@@ -80,7 +80,7 @@ describe('encoding a picture', () => {
     expect(await encodeImage(svg, { svg: true })).toMatchObject({ width: 40, height: 20 })
   })
 
-  it('refuses what is no picture, damaged, or too large to decode', async () => {
+  it('refuses files that are no picture, damaged, or too large to decode', async () => {
     const png = await flat(300, 300).png().toBuffer()
     const large = await flat(8000, 5001).png().toBuffer()
     const long = await flat(16_400, 1).png().toBuffer()

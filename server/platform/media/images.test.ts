@@ -47,8 +47,8 @@ async function countRows() {
 /** Returns the names of the stored files. The folder does not exist before the first one. */
 const files = () => readdir(join(folder, 'images')).catch((): string[] => [])
 
-describe('keeping an image', () => {
-  it('keeps the same bytes once, also when several keep them at once', async () => {
+describe('storing an image', () => {
+  it('stores the same bytes once, also in concurrent requests', async () => {
     const before = await files()
     const bytes = await master('#204060')
     const ids = await Promise.all([1, 2, 3].map(() => storeImage(db, storage, bytes)))
@@ -62,7 +62,7 @@ describe('keeping an image', () => {
     expect((await files()).filter((name) => !before.includes(name))).toHaveLength(8)
   })
 
-  it('leaves neither row nor file for what it refuses', async () => {
+  it('leaves neither row nor file of a refused image', async () => {
     const kept = async () => [await countRows(), await files()]
     const before = await kept()
     await expect(storeImage(db, storage, Buffer.from('<svg/>'))).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('keeping an image', () => {
     expect(await kept()).toEqual(before)
   })
 
-  it('describes it as a page needs it', () => {
+  it('describes the image for a page', () => {
     const hash = '0123456789abcdef0123456789abcdef'
     const image = { hash, width: 700, height: 350, color: '#204060', widths: [320, 640, 700] }
     expect(pictureOf(image)).toEqual({
@@ -96,7 +96,7 @@ describe('serving an image', () => {
     return app
   }
 
-  it('sends every source that a page names, to be kept for ever', async () => {
+  it('sends every source that a page names, cacheable forever', async () => {
     const app = await serve()
     const picture = pictureOf(
       await row(await storeImage(db, storage, await master('#402060', 330))),
@@ -125,7 +125,7 @@ describe('serving an image', () => {
     '..%2f..%2fetc%2fpasswd',
     '%2e%2e%2fkeys%2floader-ed25519.pem',
     `${'0'.repeat(32)}-320.svg`,
-  ])('knows no %s', async (file) => {
+  ])('does not find %s', async (file) => {
     const answer = await (await serve()).inject({ url: `/images/${file}` })
     expect(answer.statusCode).toBe(404)
   })

@@ -46,7 +46,7 @@ const kinds = [
   },
 ] as const
 
-test.each(kinds)('the HTML of $table is made when it is written and kept', async (kind) => {
+test.each(kinds)('renders and stores the HTML of $table when it is saved', async (kind) => {
   const { id, revision } = await kind.add()
   const html = () => kind.html(String(id))
   const kept = () =>

@@ -5,7 +5,7 @@ import { renderMarkdown, renderWritten } from './markdown.ts'
 const slow = 'a_'.repeat(100_000)
 const deep = '>'.repeat(6000)
 
-test('a text that would hold up the shop is refused in time', () => {
+test('refuses a text that takes too long to render, in time', () => {
   for (const text of [slow, deep]) {
     const began = process.threadCpuUsage()
     expect(() => renderWritten(text, 'content')).toThrow('This text cannot be shown')
@@ -13,12 +13,12 @@ test('a text that would hold up the shop is refused in time', () => {
   }
 })
 
-test('one that is kept already is shown as it was written', () => {
+test('shows a stored text that would be refused now as it was written', () => {
   const shown = renderMarkdown(`${deep}\n<b>`)
   expect(shown === `<p>${'&gt;'.repeat(6000)}\n&lt;b&gt;</p>`).toBe(true)
 })
 
-test('what is usual is rendered, also after one that was not', () => {
+test('renders a normal text, also after a refused one', () => {
   expect(renderWritten('# Hi\n\n*you*', 'content')).toBe('<h2>Hi</h2>\n<p><em>you</em></p>\n')
   const long = 'Some **words** and a [link](https://a.example).\n\n'.repeat(500)
   expect(renderWritten(long, 'content')).toContain('<strong>words</strong>')
@@ -32,7 +32,7 @@ test('tasks show whether they are done, and cells keep their alignment', () => {
   expect(table).toContain('<td align="right">2</td>')
 })
 
-test('headings have ids of their own, never one of the page', () => {
+test('headings have ids of their own, which never collide with the page’s', () => {
   const html = addHeadingIds(
     renderMarkdown('## Refunds & *more*\n\n## Refunds\n\n### Refunds\n\n# Main'),
   )

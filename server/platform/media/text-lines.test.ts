@@ -18,7 +18,7 @@ test.each([
   ['עוזר כיוון 2', ['2', 'עוזר כיוון ']],
   ['مساعد (تجريبي)', ['مساعد )تجريبي(']],
   ['Order of עוזר 12 (new)', ['Order of ', '12', 'עוזר ', ' (new)']],
-])('%s is set in the order in which it is read', async (text, runs) => {
+])('%s is laid out in reading order', async (text, runs) => {
   expect(await set(text)).toEqual([runs])
 })
 
@@ -29,14 +29,14 @@ test('lines break between words, in every script', async () => {
   expect(lines.length).toBeGreaterThan(1)
 })
 
-test('a word wider than a line breaks between its letters, never within one', async () => {
+test('a word wider than a line breaks between characters, never within one', async () => {
   const text = 'Żółć👨‍👩‍👧é'.repeat(20)
   const lines = (await set(text, 40)).map((runs) => runs.join(''))
   expect(lines.join('')).toBe(text)
   for (const line of lines) expect(line).not.toMatch(/^[\p{M}\u200d]/u)
 })
 
-test('every script that has a font is drawn with it', async () => {
+test('draws every script that has a font', async () => {
   for (const text of [
     ...['日本語のゲーム', '한국어', '简体', '繁體臺灣', 'ไทย', 'हिन्दी', 'বাংলা', 'தமிழ்', 'తెలుగు'],
     ...['ಕನ್ನಡ', 'മലയാളം', 'ગુજરાતી', 'ਪੰਜਾਬੀ', 'සිංහල', 'ភាសាខ្មែរ', 'ລາວ', 'አማርኛ'],

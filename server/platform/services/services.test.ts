@@ -46,7 +46,7 @@ async function inFolder(work: (dataDir: string) => Promise<void>) {
   await work(dataDir).finally(() => rm(dataDir, { recursive: true, force: true }))
 }
 
-test('keys that work are kept and used at once, and only their end is shown', async () => {
+test('valid keys are stored and used immediately, and only their last characters are shown', async () => {
   expect(shop.shop.crypto.nowpayments).toBeNull()
   expect(await setup()).toMatchObject({ source: null, unreadable: false })
   const { body: answer } = await set()
@@ -71,7 +71,7 @@ test('keys that work are kept and used at once, and only their end is shown', as
   expect(tested.findings[0]).toMatchObject({ kind: 'good' })
 })
 
-test('no table holds a key in plain text, and no log names one', async () => {
+test('no table contains a key in plain text, and no log entry contains one', async () => {
   await set()
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(shop.db)
@@ -102,7 +102,7 @@ test('no table holds a key in plain text, and no log names one', async () => {
   })
 })
 
-test('a wrong key is told in the provider’s words, and nothing is kept', async () => {
+test('reports a wrong key in the provider’s words, and stores nothing', async () => {
   await set()
   const { body: answer } = await set({ ...body, api_key: 'another' })
   expect(answer).toMatchObject({ saved: false, findings: [{ kind: 'bad' }] })
@@ -114,7 +114,7 @@ test('a wrong key is told in the provider’s words, and nothing is kept', async
   }
 })
 
-test('NOWPayments keys are refused in a currency that it does not price in, and no coins are offered', async () => {
+test('refuses NOWPayments keys if it does not price in the currency, and offers no coins', async () => {
   await set()
   onTestFinished(() => setCurrency('USD'))
   setCurrency('CHF')
@@ -130,7 +130,7 @@ test('NOWPayments keys are refused in a currency that it does not price in, and 
   await expect(crypto.nowpayments!.check()).rejects.toThrow('does not support CHF')
 })
 
-test('only administrators see and set them', async () => {
+test('only administrators can read and set keys', async () => {
   for (const by of [await signIn(shop.app), await signIn(shop.app, { support: true })]) {
     expect((await shop.call(services.list, {}, by)).status).toBe(403)
     expect((await shop.call(services.setNowpayments, { body }, by)).status).toBe(403)
@@ -139,7 +139,7 @@ test('only administrators see and set them', async () => {
   }
 })
 
-test('removed, the service is not offered, and there is nothing to remove', async () => {
+test('a removed service is not offered, and cannot be removed again', async () => {
   await set()
   const remove = () => shop.call(services.remove, { params: { name: 'nowpayments' } }, admin)
   expect((await remove()).status).toBe(200)
@@ -148,7 +148,7 @@ test('removed, the service is not offered, and there is nothing to remove', asyn
   expect(await remove()).toMatchObject({ status: 404, code: 'no_keys' })
 })
 
-test('a change in one process holds in another as well, without a restart', () =>
+test('a change in one process applies in another as well, without a restart', () =>
   inFolder(async (dataDir) => {
     const key = await readFile(path.join(shop.dataDir, 'keys/secrets.key'), 'utf8')
     const second = await openSecond({ SECRETS_KEY: key }, dataDir)
@@ -164,7 +164,7 @@ test('a change in one process holds in another as well, without a restart', () =
     }
   }))
 
-test('without the key that sealed them they count as not set up, and nothing breaks', () =>
+test('without their encryption key, saved keys count as not set up, and nothing breaks', () =>
   inFolder(async (dataDir) => {
     await set()
     const second = await openSecond({}, dataDir)
@@ -178,7 +178,7 @@ test('without the key that sealed them they count as not set up, and nothing bre
     expect((await setup()).unreadable).toBe(false)
   }))
 
-test('a new key seals anew what the former one opens', () =>
+test('encrypts saved keys again with a new encryption key', () =>
   inFolder(async (dataDir) => {
     await set()
     const former = await readFile(path.join(shop.dataDir, 'keys/secrets.key'), 'utf8')
@@ -192,7 +192,7 @@ test('a new key seals anew what the former one opens', () =>
     )
   }))
 
-test('a sealed key passes for no other', async () => {
+test('an encrypted key cannot replace another one', async () => {
   await set()
   const rows = await shop.db.selectFrom('service_keys').selectAll().orderBy('name').execute()
   const [one, two] = rows as [(typeof rows)[0], (typeof rows)[0]]
@@ -205,7 +205,7 @@ test('a sealed key passes for no other', async () => {
   expect((await setup()).unreadable).toBe(true)
 })
 
-test('the environment goes first, and says so', async () => {
+test('the environment overrides saved keys, and the list says so', async () => {
   const env = { NOWPAYMENTS_API_KEY: 'by-environment-1234', NOWPAYMENTS_IPN_SECRET: 'ipn' }
   const other = await openTestShop({ env: { ...env, PROVIDERS_URL: shop.providers.url } })
   const by = await signIn(other.app, { admin: true })
@@ -220,7 +220,7 @@ test('the environment goes first, and says so', async () => {
   await other.close()
 })
 
-test('in test mode nobody gives what would hold for a real shop', async () => {
+test('refuses keys in test mode', async () => {
   const played = await openTestShop({ withSandbox: true })
   const by = await signIn(played.app, { admin: true })
   const { status, code } = await played.call(services.setNowpayments, { body }, by)

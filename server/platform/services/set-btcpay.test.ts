@@ -38,7 +38,7 @@ async function webhooks() {
   return (await answer.json()) as { id: string; url: string }[]
 }
 
-test('a server that works is kept, its webhook is made, and a payment arrives by it', async () => {
+test('stores a working server, creates its webhook, and receives a payment through it', async () => {
   // The URL as users copy it, with a trailing slash.
   const { body: answer } = await set({ url: `${url}/` })
   expect(answer).toMatchObject({ saved: true })
@@ -104,7 +104,7 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
   expect((await webhooks())[0]!.id).not.toBe(former!.id)
 })
 
-test('while somebody sets it up nobody else does, and of those at once one webhook stays', async () => {
+test('refuses a concurrent setup, and leaves one webhook', async () => {
   const busy = services.setBtcpay.refusals.setting_up_already
   await aloneAtSetup(shop.db, 'btcpay', busy, async () => {
     expect((await set()).code).toBe('setting_up_already')
@@ -117,10 +117,13 @@ test('while somebody sets it up nobody else does, and of those at once one webho
   expect(await webhooks()).toHaveLength(1)
 })
 
-test.each(['/?x=', '/#x', '/'])('an address with %j would lead elsewhere', async (rest) => {
-  const address = rest === '/' ? shop.providers.url.replace('://', '://me@') : given.url + rest
-  expect((await set({ url: address })).status).toBe(422)
-})
+test.each(['/?x=', '/#x', '/'])(
+  'refuses an address with %j, which would lead elsewhere',
+  async (rest) => {
+    const address = rest === '/' ? shop.providers.url.replace('://', '://me@') : given.url + rest
+    expect((await set({ url: address })).status).toBe(422)
+  },
+)
 
 test.each([
   [{ api_key: 'another' }, 'refuses the API key'],
@@ -130,7 +133,7 @@ test.each([
     'returned an unexpected response: nothing accepts connections at 127.0.0.1:2 (ECONNREFUSED). Check',
   ],
   [{ url: `${shop.providers.url}/elsewhere` }, 'There is no BTCPay Server at this address'],
-])('what is wrong is told, and nothing is kept: %j', async (more, sentence) => {
+])('reports the error, and stores nothing: %j', async (more, sentence) => {
   const before = await webhooks()
   const { body } = await set(more)
   expect(body.saved).toBe(false)
@@ -140,7 +143,7 @@ test.each([
 })
 
 test.each([403, 404, 500])(
-  'what another server of the network says with %i is not shown',
+  'does not show the response of another server in the network with %i',
   async (status) => {
     const inner = createServer((_, answer) => {
       answer.writeHead(status, { 'content-type': 'application/json' })
@@ -156,7 +159,7 @@ test.each([403, 404, 500])(
 )
 
 test.each(['', 'btcpay.example.com', 'ftp://btcpay.example.com', 'javascript:alert(1)', 'http://'])(
-  'an address that is none is refused: %s',
+  'refuses an invalid address: %s',
   async (wrong) => {
     expect(await set({ url: wrong })).toMatchObject({ status: 422 })
   },
@@ -198,7 +201,7 @@ test('a redirect is reported without its path and query, and the key goes nowher
   }
 })
 
-test('a server that does not let the webhook be made is told, and a secret given by hand is kept', async () => {
+test('accepts a manual secret if the server does not allow the webhook to be created', async () => {
   const path = `/btcpay/api/v1/stores/${given.store_id}/webhooks`
   const message = 'Webhooks are made by the owner of the store'
   const front = await startRefusing(`POST ${path}`, { code: 'missing-permission', message })
@@ -229,7 +232,7 @@ test('a server that does not let the webhook be made is told, and a secret given
   }
 })
 
-test('without an event that arrives nothing is kept, and the webhook is made no more', async () => {
+test('without a test event, stores nothing and removes the webhook', async () => {
   const before = await webhooks()
   shop.providers.switches.btcpay.webhooks.lost = true
   const { body } = await set()
@@ -243,7 +246,7 @@ test('without an event that arrives nothing is kept, and the webhook is made no 
   expect(await webhooks()).toEqual(before)
 })
 
-test('a server that makes no invoice is told in its words, and nothing is kept', async () => {
+test('reports a server that creates no invoice in its words, and stores nothing', async () => {
   const message = 'Warning: the store is archived'
   const path = `/btcpay/api/v1/stores/${given.store_id}/invoices`
   const front = await startRefusing(`POST ${path}`, { code: 'generic-error', message })
@@ -259,7 +262,7 @@ test('a server that makes no invoice is told in its words, and nothing is kept',
   }
 })
 
-test('only administrators set it', async () => {
+test('only administrators can set it up', async () => {
   for (const by of [await signIn(shop.app), await signIn(shop.app, { support: true })])
     expect((await shop.call(services.setBtcpay, { body: given }, by)).status).toBe(403)
 })

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 test.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)(
-  '%s is in use once it has confirmed a challenge, and removed goes back to the own one',
+  '%s is in use after a confirmed challenge, and removing it restores the built-in captcha',
   async (provider) => {
     const { body } = await set({ provider })
     expect(body).toMatchObject({ saved: true, findings: [{ kind: 'good' }, { kind: 'note' }] })
@@ -68,7 +68,7 @@ test('a challenge counts once', async () => {
   })
 })
 
-test('only the page where one is tried allows the scripts of all', async () => {
+test('only the setup page allows the scripts of all providers', async () => {
   const cloudflare = 'https://challenges.cloudflare.com'
   expect(pagePolicy(shop.shop, null, '', captchaTrialPage)).toContain(cloudflare)
   expect(pagePolicy(shop.shop, null, '', '/admin/settings/services')).not.toContain(cloudflare)

@@ -52,7 +52,7 @@ async function makeEndpoint(of: typeof shop) {
   return (await answer.json()) as Endpoint
 }
 
-test('Stripe’s keys belong together, its endpoint is made, and a signed event has arrived', async () => {
+test('checks that Stripe’s keys match, creates the endpoint, and receives a signed event', async () => {
   const answer = await setStripe(stripe)
   expect(answer).toMatchObject({ saved: true })
   expect(said(answer)).toContain('A signed test event arrived.')
@@ -75,7 +75,7 @@ test('Stripe’s keys belong together, its endpoint is made, and a signed event 
   expect(again).toHaveLength(1)
 })
 
-test('while somebody sets up Stripe nobody else does, and of those at once one endpoint stays', async () => {
+test('refuses a concurrent setup of Stripe, and leaves one endpoint', async () => {
   const busy = services.setStripe.refusals.setting_up_already
   await aloneAtSetup(shop.db, 'stripe', busy, async () => {
     const second = await shop.call(services.setStripe, { body: stripe }, admin)
@@ -93,7 +93,7 @@ test('while somebody sets up Stripe nobody else does, and of those at once one e
   expect(await setStripe(stripe)).toMatchObject({ saved: true })
 })
 
-test('a signing secret of another endpoint is told as that, and nothing is kept', async () => {
+test('reports the signing secret of another endpoint, and stores nothing', async () => {
   await setStripe(stripe)
   await shop.db.deleteFrom('service_keys').execute()
   await shop.shop.services.refresh()
@@ -103,7 +103,7 @@ test('a signing secret of another endpoint is told as that, and nothing is kept'
   expect(shop.shop.card).toBeNull()
 })
 
-test('with a key that may not make endpoints the one made by hand is taken', async () => {
+test('uses a manually created endpoint if the key cannot create one', async () => {
   const words = 'The provided key does not have the required permissions for this endpoint.'
   const error = { type: 'invalid_request_error', message: words }
   const front = await startRefusing('POST /v1/webhook_endpoints', { error })
@@ -132,7 +132,7 @@ test('with a key that may not make endpoints the one made by hand is taken', asy
   }
 })
 
-test('an endpoint that cannot be removed keeps no other from being removed', async () => {
+test('an endpoint that cannot be removed does not prevent the removal of others', async () => {
   const error = { type: 'invalid_request_error', message: 'Not this one' }
   const front = await startRefusing('GET /', { error })
   const other = await openShopWithProviders({ PROVIDERS_URL: front.url })
@@ -154,7 +154,7 @@ test('an endpoint that cannot be removed keeps no other from being removed', asy
   }
 })
 
-test('a restricted key is kept only with every permission that the shop needs', async () => {
+test('stores a restricted key only with every permission that the shop needs', async () => {
   const restricted = { ...stripe, secret_key: testSecrets.stripeKey.replace(/^sk_/, 'rk_') }
   const { switches } = shop.providers
   try {
@@ -189,7 +189,7 @@ test('a restricted key is kept only with every permission that the shop needs', 
   }
 })
 
-test('an unregistered domain is noted, and Health names what the endpoint does not send', async () => {
+test('reports an unregistered domain, and Health lists missing events of the endpoint', async () => {
   const answer = await setStripe(stripe)
   expect(answer.saved).toBe(true)
   expect(said(answer)).toContain('127.0.0.1 is not one of them.')
@@ -207,7 +207,7 @@ test('an unregistered domain is noted, and Health names what the endpoint does n
   expect((await test()).body).toMatchObject({ failing: false })
 })
 
-test('wrong keys of Stripe are told in its words', async () => {
+test('reports wrong Stripe keys in Stripe’s words', async () => {
   const wrong = await setStripe({ ...stripe, secret_key: 'sk_test_wrongwrongwrong' })
   expect(wrong.saved).toBe(false)
   expect(said(wrong)).toContain('“Invalid API Key provided: sk_test_****rong”')
@@ -221,7 +221,7 @@ test('wrong keys of Stripe are told in its words', async () => {
   expect(status).toBe(422)
 })
 
-test('a Stripe that does not answer is not told as wrong keys', async () => {
+test('does not report an unresponsive Stripe as wrong keys', async () => {
   Object.assign(shop.providers.switches.stripe, { api: 'error' })
   const answer = await setStripe(stripe)
   expect(answer.saved).toBe(false)
@@ -232,27 +232,24 @@ test('a Stripe that does not answer is not told as wrong keys', async () => {
 test.each([
   [20, '20 minutes ahead of'],
   [-7, '7 minutes behind'],
-])(
-  'a clock that is wrong by %i minutes is told as that, and nothing is kept',
-  async (wrong, by) => {
-    // Stands in for Stripe: dates the objects that it creates by its own clock.
-    const stripes = createServer((_, answer) => {
-      const created = Math.round(Date.now() / 1000) - wrong * 60
-      const made = { id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret', created }
-      answer.setHeader('content-type', 'application/json').end(JSON.stringify(made))
-    })
-    await once(stripes.listen(0, '127.0.0.1'), 'listening')
-    const { port } = stripes.address() as AddressInfo
-    const other = await openTestShop({ env: { PROVIDERS_URL: `http://127.0.0.1:${port}` } })
-    const owner = await signIn(other.app, { admin: true })
-    const { body } = await other.call(services.setStripe, { body: stripe }, owner)
-    expect(body.saved).toBe(false)
-    expect(said(body)).toContain(`The clock of this machine is ${by} Stripe’s.`)
-    expect(await other.db.selectFrom('service_keys').select('name').execute()).toEqual([])
-    await other.close()
-    stripes.close()
-  },
-)
+])('reports a clock that is wrong by %i minutes, and stores nothing', async (wrong, by) => {
+  // Stands in for Stripe: dates the objects that it creates by its own clock.
+  const stripes = createServer((_, answer) => {
+    const created = Math.round(Date.now() / 1000) - wrong * 60
+    const made = { id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret', created }
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify(made))
+  })
+  await once(stripes.listen(0, '127.0.0.1'), 'listening')
+  const { port } = stripes.address() as AddressInfo
+  const other = await openTestShop({ env: { PROVIDERS_URL: `http://127.0.0.1:${port}` } })
+  const owner = await signIn(other.app, { admin: true })
+  const { body } = await other.call(services.setStripe, { body: stripe }, owner)
+  expect(body.saved).toBe(false)
+  expect(said(body)).toContain(`The clock of this machine is ${by} Stripe’s.`)
+  expect(await other.db.selectFrom('service_keys').select('name').execute()).toEqual([])
+  await other.close()
+  stripes.close()
+})
 
 function tryMail(over: object = {}) {
   const body = {
@@ -274,7 +271,7 @@ async function receivedCode() {
   return /^(\d{6}) is your code/.exec(mail.subject)![1]!
 }
 
-test('the mail server delivers a code, and counts once it is entered', async () => {
+test('the mail server delivers a code, and is used once the code is entered', async () => {
   const { body: sent } = await tryMail()
   expect(sent).toMatchObject({ saved: false, sent_to: admin.user.email })
   expect(said(sent)).toContain('The server accepted the mail: “250')
@@ -291,7 +288,7 @@ test('the mail server delivers a code, and counts once it is entered', async () 
   expect(await confirm(code)).toMatchObject({ status: 409, code: 'no_code' })
 })
 
-test('who reloads the page after the code was sent can enter it', async () => {
+test('the code can be entered after a reload of the page', async () => {
   const codeBy = async () => (await shop.call(services.list, {}, admin)).body.mail_code_by
   expect(await codeBy()).toBeNull()
   await tryMail({ username: 'anna', password: 'open sesame' })
@@ -304,7 +301,7 @@ test('who reloads the page after the code was sent can enter it', async () => {
   expect(await codeBy()).toBeNull()
 })
 
-test('a code is guessed five times at most, and goes for the server that was tried last', async () => {
+test('a code allows five attempts, and belongs to the last server that was tested', async () => {
   await tryMail()
   const first = await receivedCode()
   await tryMail()
@@ -315,7 +312,7 @@ test('a code is guessed five times at most, and goes for the server that was tri
   expect(shop.shop.mail).toBeNull()
 })
 
-test('keys that were tried and never proven are deleted when they can be no longer', async () => {
+test('deletes keys that were tested but never saved when they expire', async () => {
   const trials = () => shop.db.selectFrom('service_trials').select('service').execute()
   await tryMail()
   await forgetOld(shop)
@@ -325,7 +322,7 @@ test('keys that were tried and never proven are deleted when they can be no long
   expect(await trials()).toEqual([])
 })
 
-test('what is wrong with a mail server is told in its words', async () => {
+test('reports errors of a mail server in its words', async () => {
   shop.providers.switches.smtp.refuse = 'permanent'
   const refused = await tryMail()
   expect(refused.body).toMatchObject({ saved: false, sent_to: null })
@@ -348,7 +345,7 @@ test('what is wrong with a mail server is told in its words', async () => {
   }
 })
 
-test('a mail server that lets nobody send without an account is told apart from a wrong one', async () => {
+test('distinguishes a mail server that requires an account from a wrong one', async () => {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -376,7 +373,7 @@ const discord = {
 const setDiscord = async (body: typeof discord) =>
   (await shop.call(services.setDiscord, { body }, admin)).body
 
-test('a channel that is not reached is told with the reason', async () => {
+test('reports an unreachable channel with the reason', async () => {
   const nobody = discordWebhook({ url: 'http://127.0.0.1:2', siteUrl: shop.siteUrl })
   const findings = await testAnnouncements(nobody)
   expect(said({ findings })).toContain('nothing accepts connections at 127.0.0.1:2')
@@ -384,7 +381,7 @@ test('a channel that is not reached is told with the reason', async () => {
 
 const webhook = (token: string) => `https://discord.com/api/webhooks/1100000000000000004/${token}`
 
-test('a channel’s webhook is asked for before it is kept, and is shown no more', async () => {
+test('checks a channel’s webhook before it is saved, and does not show it again', async () => {
   const set = async (webhook_url: string) =>
     (await shop.call(services.setAnnouncements, { body: { webhook_url } }, admin)).body
   const wrong = await set(webhook('a-token-that-discord-does-not-know'))
@@ -407,14 +404,14 @@ test('a channel’s webhook is asked for before it is kept, and is shown no more
   expect(said(tested.body)).toContain('“Releases”')
 })
 
-test('Discord’s bot is in the server and may give roles', async () => {
+test('requires the Discord bot to be in the server with permission to give roles', async () => {
   const answer = await setDiscord(discord)
   expect(answer).toMatchObject({ saved: true })
   expect(said(answer)).toContain('The bot is in the server “Community”.')
   expect(shop.shop.discord).not.toBeNull()
 })
 
-test('what is wrong with Discord is told one by one', async () => {
+test('reports each error of the Discord setup', async () => {
   const cases: [Partial<typeof discord>, string][] = [
     [{ client_secret: 'other' }, 'refused the client ID or the client secret'],
     [{ bot_token: 'other' }, 'refused the bot token: “401: Unauthorized”'],

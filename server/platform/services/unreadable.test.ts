@@ -8,7 +8,7 @@ import { tellUnreadable } from './unreadable.ts'
 
 const shop = await fileFixture(openTestShop())
 
-test('a machine with another key says what it cannot do, and replaces nothing', async () => {
+test('a machine with another key reports what it cannot do, and replaces nothing', async () => {
   expect(await tellUnreadable(shop.shop)).toEqual([])
   const kept = () => shop.db.selectFrom('sealed_secrets').selectAll().orderBy('name').execute()
   const before = await kept()

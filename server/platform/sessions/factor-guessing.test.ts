@@ -11,7 +11,7 @@ import { logIn, password } from './testing/people.ts'
 
 const shop: TestShop = await fileFixture(openTestShop({ withMail: true }))
 
-test('who has the mailbox may not guess codes without end by new passwords', async () => {
+test('mailbox access does not allow unlimited guesses of codes through password resets', async () => {
   const { user, secret, recoveryCodes } = await withFactor(shop)
   const guesses: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -32,7 +32,7 @@ test('who has the mailbox may not guess codes without end by new passwords', asy
   expect((await logIn(shop, { ...known, code: recoveryCodes[0]! })).status).toBe(200)
 })
 
-test('codes from sessions have a limit of their own, also when they come at once', async () => {
+test('codes from sessions have a separate limit, also in concurrent requests', async () => {
   const { user, cookie, secret } = await withFactor(shop)
   const other = `session=${await startSessionOf(shop.db, user.id)}`
   const calls = [

@@ -20,7 +20,7 @@ async function saidBy(ring: Awaited<ReturnType<typeof ringOf>>) {
   return (await tellUnreadable({ ...shop.shop, services })).join('\n')
 }
 
-test('a former key can be given up though nobody signed in, and one that is lost is told', async () => {
+test('a former key can be removed although nobody signed in since, and a lost key is reported', async () => {
   const { user, secret } = await withFactor(shop)
   const former = await readFile(path.join(shop.dataDir, 'keys/secrets.key'), 'utf8')
   const next = newKey()

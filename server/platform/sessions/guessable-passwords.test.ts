@@ -17,7 +17,7 @@ const told = ({ status, detail }: { status: number; detail: unknown }) => [
 ]
 
 test.each(['password', 'PASSWORD', 'Password1', '12345678', 'aaaaaaaa', 'qwertyui', 'hgfedcba'])(
-  'nobody signs up with %j',
+  'refuses the password %j at sign-up',
   async (guessed) => {
     const answer = await signUp(shop, { ...newPerson(), password: guessed })
     expect(told(answer)).toMatchObject([422, { loc: ['body', 'password'], msg: common }])
@@ -25,7 +25,7 @@ test.each(['password', 'PASSWORD', 'Password1', '12345678', 'aaaaaaaa', 'qwertyu
 )
 
 test.each(['Summer2026', 'Summer2026!', '2026summer', 'P@ssw0rd!99', 'Gaming#1', 'Sommer-2026'])(
-  'a common word with a few digits and symbols is refused: %j',
+  'refuses a common word with a few digits and symbols: %j',
   async (guessed) => {
     const answer = await signUp(shop, { ...newPerson(), password: guessed })
     expect(told(answer)).toMatchObject([422, { loc: ['body', 'password'], msg: common }])
@@ -33,13 +33,13 @@ test.each(['Summer2026', 'Summer2026!', '2026summer', 'P@ssw0rd!99', 'Gaming#1',
 )
 
 test.each(['summer-4938271', 'Summer rain 2026', 'Nightfall7'])(
-  'a rarer word, several words or many digits are accepted: %j',
+  'accepts a rarer word, several words or many digits: %j',
   async (password) => {
     expect((await signUp(shop, { ...newPerson(), password })).status).toBe(201)
   },
 )
 
-test('nobody signs up with their own name, their address or the name of the store', async () => {
+test('refuses the user’s name, address and the store’s name as a password', async () => {
   const { username } = newPerson()
   const person = { username, email: `nora.brandt19.${username}@example.com` }
   const digits = { username: `${Date.now()}`, email: newPerson().email }
@@ -66,7 +66,7 @@ test('nobody signs up with their own name, their address or the name of the stor
 })
 
 test.each(['reset', 'invite'] as const)(
-  'a link of a %s sets none either, and goes on working',
+  'a link of a %s refuses one too, and stays valid',
   async (purpose) => {
     const user = await createUser(shop)
     const query = { token: await issueToken(shop.db, user, purpose) }
@@ -79,7 +79,7 @@ test.each(['reset', 'invite'] as const)(
   },
 )
 
-test('nor does a change of the password, whose rules come first', async () => {
+test('a password change refuses one too, after the other rules', async () => {
   const user = await createUser(shop)
   const { response } = await logIn(shop, user)
   const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

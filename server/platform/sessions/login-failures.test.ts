@@ -31,7 +31,7 @@ async function failBefore(username: string, addresses: string[], times: number, 
 
 const refused = sentence('too_many_failures')
 
-test('ten failures from one address close a name to it, also when they come at once', async () => {
+test('ten failures from one address lock a name for it, also in concurrent requests', async () => {
   const { username } = await createUser(shop)
   const answers = await Promise.all(Array.from({ length: 14 }, () => attempt(username)))
   const statuses = answers.map(({ status }) => status)
@@ -44,12 +44,12 @@ test('ten failures from one address close a name to it, also when they come at o
   expect((await attempt(username, { given: password, from: '10.0.0.2' })).status).toBe(200)
 })
 
-test('a name without an account is closed alike', async () => {
+test('locks a name without an account in the same way', async () => {
   for (let n = 0; n < 10; n++) expect((await attempt('no.such.user')).status).toBe(401)
   expect((await attempt('no.such.user')).status).toBe(429)
 })
 
-test('a sign-up that somebody holds at an address does not clear what failed there', async () => {
+test('a sign-up held at an address does not clear its failures', async () => {
   const { email } = await createUser(shop)
   expect((await signUp(shop, { ...newPerson(), email, password: 'Nightshade-7' })).status).toBe(201)
   const statuses: number[] = []
@@ -61,14 +61,14 @@ test('a sign-up that somebody holds at an address does not clear what failed the
   expect(new Set(statuses.slice(10))).toEqual(new Set([429]))
 })
 
-test('a right password clears what failed before it', async () => {
+test('a correct password clears the earlier failures', async () => {
   const { username } = await createUser(shop)
   for (let n = 0; n < 9; n++) await attempt(username)
   expect((await attempt(username, { given: password })).status).toBe(200)
   for (let n = 0; n < 9; n++) expect((await attempt(username)).status).toBe(401)
 })
 
-test('guessing from everywhere keeps out neither a known browser nor who resets', async () => {
+test('distributed guessing locks out neither a known browser nor a user who resets the password', async () => {
   const user = await createUser(shop)
   const before = await attempt(user.username, { given: password, from: '10.1.0.1' })
   const browser = before.response.cookies.find(({ name }) => name === 'browser')!
@@ -94,7 +94,7 @@ test('guessing from everywhere keeps out neither a known browser nor who resets'
   expect((await attempt(other.username, { given: body, from: '10.3.0.1' })).status).toBe(200)
 })
 
-test('a known browser may not guess without end either', async () => {
+test('a known browser has a limit too', async () => {
   const { username } = await createUser(shop)
   const { response } = await attempt(username, { given: password })
   const cookie = `browser=${response.cookies.find(({ name }) => name === 'browser')!.value}`
@@ -104,7 +104,7 @@ test('a known browser may not guess without end either', async () => {
   expect((await attempt(username, { cookie, from: '10.4.0.99' })).status).toBe(429)
 })
 
-test('other spellings of a name, as the database folds them, share its count', async () => {
+test('spellings of a name that the database treats as equal share its count', async () => {
   const { username, email } = await createUser(shop, {
     username: 'ivi.krill',
     email: 'ivi.krill@example.com',
@@ -119,7 +119,7 @@ test('other spellings of a name, as the database folds them, share its count', a
   expect((await attempt(email, { given: password })).status).toBe(401)
 })
 
-test('trying on with the right password does not keep an account closed', async () => {
+test('using the correct password elsewhere does not keep an account locked', async () => {
   const { id, username, email } = await createUser(shop)
   await attempt(username)
   const strangers = Array.from({ length: 10 }, (_, n) => `10.5.0.${n}`)
@@ -137,7 +137,7 @@ test('trying on with the right password does not keep an account closed', async 
   expect((await attempt(email, { given: password, from: '10.6.0.1' })).status).toBe(200)
 })
 
-test('a closed account’s other name is closed after as many attempts as any name', async () => {
+test('the other name of a locked account is locked after the normal number of attempts', async () => {
   const { id, username, email } = await createUser(shop)
   await attempt(username)
   await failBefore(username, ['10.0.0.1'], 10, `account ${id}`)
@@ -148,7 +148,7 @@ test('a closed account’s other name is closed after as many attempts as any na
   }
 })
 
-test('an address and a username of one account are guessed at together, without telling so', async () => {
+test('the address and the username of an account share a count, without revealing it', async () => {
   const { username, email } = await createUser(shop)
   for (let n = 0; n < 5; n++) {
     expect((await attempt(username)).status).toBe(401)

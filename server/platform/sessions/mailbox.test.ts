@@ -17,7 +17,7 @@ function linkIn(html: string, path: string): string {
   return searchParams.get('token')!
 }
 
-test('a new customer verifies with the link that really arrives', async () => {
+test('a new customer verifies with the mailed link', async () => {
   const person = newPerson()
   await signUp(shop, person)
   const [mail, ...others] = await receive(shop, person.email)
@@ -29,7 +29,7 @@ test('a new customer verifies with the link that really arrives', async () => {
   expect((await logIn(shop, person)).status).toBe(200)
 })
 
-test('a forgotten password is reset with the link that arrives, and the change is told', async () => {
+test('a forgotten password is reset with the mailed link, and the change is mailed', async () => {
   const { username, email } = await createUser(shop)
   const body = { username, email, token: await solveCaptcha(shop.app) }
   expect((await shop.call(sessions.forgotPassword, { body })).status).toBe(200)
@@ -44,7 +44,7 @@ test('a forgotten password is reset with the link that arrives, and the change i
   expect(told!.text).toContain('/forgot-password')
 })
 
-test('a sign-up with the address of an account is told to its owner', async () => {
+test('a sign-up with the address of an account is mailed to its owner', async () => {
   const owner = await createUser(shop)
   await signUp(shop, { ...newPerson(), email: owner.email })
   const [mail, ...others] = await receive(shop, owner.email)
@@ -53,7 +53,7 @@ test('a sign-up with the address of an account is told to its owner', async () =
   expect(mail!.text).toContain(owner.username)
 })
 
-test('a sign-in from a browser that is new to an account is told, the first is not', async () => {
+test('mails a sign-in from a new browser, except the first one', async () => {
   const user = await createUser(shop)
   const first = await logIn(shop, user)
   expect(first.status).toBe(200)

@@ -9,7 +9,7 @@ import { askForVerification, newPerson, signUp } from './testing/people.ts'
 const shop = await fileFixture(openTestShop())
 const person = newPerson()
 
-test('a shop that sends no mail refuses what ends with a mailed link, and keeps nothing', async () => {
+test('a shop without mail refuses actions that need a mailed link, and stores nothing', async () => {
   const token = await solveCaptcha(shop.app)
   const answers = [
     await signUp(shop, person),

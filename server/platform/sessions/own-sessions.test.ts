@@ -32,7 +32,7 @@ const listOf = async (cookie: string) =>
 const isSignedIn = async (cookie: string) =>
   (await shop.call(sessions.get, {}, { cookie })).status === 200
 
-test('a customer sees the live sessions, the current one first', async () => {
+test('lists the live sessions, the current one first', async () => {
   const { user, cookie, other } = await withThreeBrowsers()
   await shop.db
     .updateTable('sessions')
@@ -55,7 +55,7 @@ test('a customer ends one session', async () => {
   expect((await end()).body).toMatchObject({ code: 'unknown_session' })
 })
 
-test('nobody ends a session of somebody else', async () => {
+test('cannot end the session of another user', async () => {
   const { cookie } = await withThreeBrowsers()
   const stranger = await signIn(shop.app)
   const { id } = (await listOf(cookie))[0]!
@@ -65,7 +65,7 @@ test('nobody ends a session of somebody else', async () => {
   expect(await isSignedIn(cookie)).toBe(true)
 })
 
-test('a customer ends all sessions but the current one, and loaders stay signed in', async () => {
+test('a customer ends all sessions except the current one, and loaders stay signed in', async () => {
   const { user, cookie, other } = await withThreeBrowsers()
   await addPairedLoader(shop.db, user.id)
   await shop.call(sessions.endOthers, {}, { cookie })
@@ -79,7 +79,7 @@ test('a customer ends all sessions but the current one, and loaders stay signed 
   expect(token.revoked_at).toBe(null)
 })
 
-test('only the sessions that were used last are listed, and the current one', async () => {
+test('lists only the most recently used sessions and the current one', async () => {
   const { user, cookie } = await signIn(shop.app)
   for (let n = 0; n < listedSessions; n += 1) await startSessionOf(shop.db, user.id)
   const listed = await listOf(cookie)

@@ -95,7 +95,7 @@ test('a refused session learns how long to wait, and refused attempts do not pro
   expect((await guess(0, password)).status).toBe(200)
 })
 
-test('of many wrong passwords that come at once, no more than the limit are checked', async () => {
+test('concurrent wrong passwords are checked up to the limit only', async () => {
   const { guess } = await withSessions()
   const together = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(n)))
   const checked = together.filter(({ code }) => code === 'wrong_password').length

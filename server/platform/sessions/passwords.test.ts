@@ -69,7 +69,7 @@ test('a mailed link sets a new password and ends every session', async () => {
   expect(await mailedAboutPassword(user.email)).toEqual(['password-reset', 'password-changed'])
 })
 
-test('a passphrase of 15 characters passes reset and change without capitals and numbers', async () => {
+test('a passphrase of 15 characters needs no capitals or numbers at a reset', async () => {
   const user = await createUser(shop)
   const token = await issueToken(shop.db, user, 'reset')
   expect((await reset(token, 'fourteen chars')).status).toBe(422)
@@ -79,7 +79,7 @@ test('a passphrase of 15 characters passes reset and change without capitals and
   expect((await shop.call(sessions.changePassword, { body }, { cookie })).status).toBe(200)
 })
 
-test('browsers that signed in with the old password are strangers after a reset', async () => {
+test('a reset makes browsers with the old password unknown', async () => {
   const user = await createUser(shop)
   await session(user.username)
   await session(user.username)
@@ -88,7 +88,7 @@ test('browsers that signed in with the old password are strangers after a reset'
   expect(await browsers.where('user_id', '=', user.id).execute()).toHaveLength(1)
 })
 
-test('asking for a link answers alike for everyone; only a matching pair gets mail', async () => {
+test('a request for a link gets the same response for everyone, and mails only a matching pair', async () => {
   const user = await createUser(shop)
   const other = await createUser(shop)
   const banned = await createUser(shop, { banned: true })
@@ -111,7 +111,7 @@ test('asking for a link answers alike for everyone; only a matching pair gets ma
   expect((await shop.call(sessions.forgotPassword, { body })).status).toBe(422)
 })
 
-test('another spelling of the name does not bring another mail within the minute', async () => {
+test('another spelling of the name sends no second mail within a minute', async () => {
   const user = await createUser(shop, { username: 'iris.lind', email: 'iris.lind@example.com' })
   for (const username of [user.username, 'İris.lind', 'IRİS.LİND']) {
     const body = { username, email: user.email, token: await solveCaptcha(shop.app) }
@@ -121,7 +121,7 @@ test('another spelling of the name does not bring another mail within the minute
   expect(await queuedMails(shop, user.email)).toHaveLength(1)
 })
 
-test('tells the first rule that a new password breaks and does not spend the link', async () => {
+test('names the first rule that a new password breaks, and keeps the link valid', async () => {
   const user = await createUser(shop, { verified_at: null })
   const token = await issueToken(shop.db, user, 'reset')
   const broken = [
@@ -143,7 +143,7 @@ test('tells the first rule that a new password breaks and does not spend the lin
   expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)
 })
 
-test('the token goes into the body, beside the password', async () => {
+test('the token can be sent in the body, next to the password', async () => {
   const user = await createUser(shop)
   const token = await issueToken(shop.db, user, 'reset')
   const set = (new_password: string, given: string | undefined = token) =>
@@ -165,7 +165,7 @@ test('the token goes into the body, beside the password', async () => {
   expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)
 })
 
-test('a reset link is refused when late, when meant for verifying, and after a reset', async () => {
+test('refuses an expired reset link, a verification link, and one from before a reset', async () => {
   const user = await createUser(shop)
   const [late, verifying, spare, used] = [
     await issueToken(shop.db, user, 'reset'),
@@ -239,7 +239,7 @@ test('after a change only the browser that made it is known', async () => {
   ])
 })
 
-test('a sign-in renews a hash of another cost, also when several come at once', async () => {
+test('a sign-in renews a hash with an outdated cost, also in concurrent requests', async () => {
   const user = await createUser(shop)
   const outdated = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
   const users = shop.db.updateTable('users').where('id', '=', user.id)
@@ -265,6 +265,6 @@ test('a sign-in renews a hash of another cost, also when several come at once', 
 
 const parameters = (passwordHash: string) => passwordHash.split('$').slice(0, 4)
 
-test('a hash that matches nobody costs what a real one costs', async () => {
+test('a missing account takes as long to check as a real one', async () => {
   expect(parameters(unmatched)).toEqual(parameters(await hashPassword('x')))
 })

@@ -11,7 +11,7 @@ const shop = await fileFixture(openTestShop())
 
 const past = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-test('removes what has run out and nothing else', async () => {
+test('removes expired rows only', async () => {
   const { db } = shop
   const [open, over] = [await signIn(shop.app), await signIn(shop.app)]
   await db

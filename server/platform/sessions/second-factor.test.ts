@@ -34,7 +34,7 @@ async function signedIn(columns = {}) {
   return { user, cookie: `session=${await startSessionOf(shop.db, user.id)}` }
 }
 
-test('it is turned on with the password and a code, and ends other sessions', async () => {
+test('is turned on with the password and a code, and ends other sessions', async () => {
   const { user, cookie } = await signedIn()
   const other = `session=${await startSessionOf(shop.db, user.id)}`
   const begin = (given: string) =>
@@ -79,7 +79,7 @@ test('it is turned on with the password and a code, and ends other sessions', as
   expect(await messages(user.id)).toContain('Two-factor authentication turned on')
 })
 
-test('of two who turn it on at once, one does, and the codes that they were shown are good', async () => {
+test('one of two concurrent activations succeeds, and its recovery codes work', async () => {
   const { user, cookie } = await signedIn()
   const { body } = await shop.call(secondFactor.begin, { body: { password } }, { cookie })
   const code = codeOf(body.secret)
@@ -94,7 +94,7 @@ test('of two who turn it on at once, one does, and the codes that they were show
   expect((await logIn(shop, { ...user, code: shown[3]! })).status).toBe(200)
 })
 
-test('what was begun half an hour ago counts no longer', async () => {
+test('an activation expires after half an hour', async () => {
   const { user, cookie } = await signedIn()
   const { body } = await shop.call(secondFactor.begin, { body: { password } }, { cookie })
   await shop.db
@@ -107,7 +107,7 @@ test('what was begun half an hour ago counts no longer', async () => {
   expect(refused).toBe('factor_not_begun')
 })
 
-test('the right password asks for a code; the wrong one tells nothing of it', async () => {
+test('the right password asks for a code, and a wrong one reveals nothing about it', async () => {
   const { user, secret } = await withFactor(shop)
   const wrong = await logIn(shop, { ...user, password: 'Wrong-1234' })
   expect([wrong.status, wrong.code]).toEqual([401, 'wrong_credentials'])
@@ -126,7 +126,7 @@ test('the right password asks for a code; the wrong one tells nothing of it', as
   expect(await messages(user.id)).toContain('Correct password, wrong two-factor code')
 })
 
-test('a code of the minute is taken once, by one of all who come with it', async () => {
+test('a code is accepted once, also in concurrent requests', async () => {
   // With fake timers, no time step ends between the code and its repetition.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -139,7 +139,7 @@ test('a code of the minute is taken once, by one of all who come with it', async
   expect((await logIn(shop, { ...user, code })).status).toBe(400)
 })
 
-test('a code is good a step before and after its own, and none before one that was taken', async () => {
+test('a code is valid one step early or late, and no code is valid before an accepted one', async () => {
   const { user, secret } = await withFactor(shop)
   await freshCode(shop, user.id, secret)
   // With fake timers, no time step ends while its codes are tried.
@@ -151,7 +151,7 @@ test('a code is good a step before and after its own, and none before one that w
   expect((await logIn(shop, { ...user, code: codeOf(secret, -1) })).status).toBe(400)
 })
 
-test('a recovery code signs in once, also when several come with it at once', async () => {
+test('a recovery code signs in once, also in concurrent requests', async () => {
   const { user, cookie, recoveryCodes } = await withFactor(shop)
   const [code, next] = recoveryCodes as [string, string]
   const answers = await Promise.all([1, 2, 3].map(() => logIn(shop, { ...user, code })))
@@ -173,7 +173,7 @@ test('a recovery code signs in once, also when several come with it at once', as
   expect(await mailsOf(other.email)).toEqual(['second-factor-on'])
 })
 
-test('of wrong codes beside the right password its owner is mailed once a day', async () => {
+test('mails the owner once a day about wrong codes after the correct password', async () => {
   const { user, secret } = await withFactor(shop)
   const guess = (code = codeOf(secret, 100)) => logIn(shop, { ...user, code })
   await guess()
@@ -190,7 +190,7 @@ test('of wrong codes beside the right password its owner is mailed once a day', 
   expect(await mailsOf(user.email)).toEqual(['second-factor-on', 'wrong-codes', 'wrong-codes'])
 })
 
-test('codes are guessed as little as passwords', async () => {
+test('codes have the same limits as passwords', async () => {
   const { user, secret } = await withFactor(shop)
   const guesses: number[] = []
   for (let n = 0; n < 11; n++) {
@@ -201,7 +201,7 @@ test('codes are guessed as little as passwords', async () => {
   expect((await logIn(shop, { ...user, code })).status).toBe(429)
 })
 
-test('new recovery codes take the place of those before', async () => {
+test('new recovery codes replace the previous ones', async () => {
   const { user, cookie, recoveryCodes } = await withFactor(shop)
   const renew = (given: string, code: string) =>
     shop.call(secondFactor.renewRecoveryCodes, { body: { password: given, code } }, { cookie })
@@ -213,7 +213,7 @@ test('new recovery codes take the place of those before', async () => {
   expect((await logIn(shop, { ...user, code: body.recovery_codes[1]! })).status).toBe(200)
 })
 
-test('it is turned off with the password and a code, by one of two at once', async () => {
+test('is turned off with the password and a code, once in concurrent requests', async () => {
   const { user, cookie, recoveryCodes } = await withFactor(shop)
   const off = (given: string, code: string) =>
     shop.call(secondFactor.turnOff, { body: { password: given, code } }, { cookie })
@@ -240,7 +240,7 @@ test('a new password leaves it on', async () => {
   expect((await logIn(shop, { ...user, password: 'Daybreak8' })).code).toBe('second_factor_needed')
 })
 
-test('neither the secret nor a code stands in the database as it is', async () => {
+test('the database contains neither the secret nor a code in plain text', async () => {
   const { user, secret, recoveryCodes } = await withFactor(shop)
   const { rows } = await sql<{ row: string }>`
     select second_factors::text || encode(sealed, 'escape') as row from second_factors where user_id = ${user.id}
@@ -256,7 +256,7 @@ test('neither the secret nor a code stands in the database as it is', async () =
   }
 })
 
-test('a secret of another user, or one whose key is gone, opens nothing; a recovery code does', async () => {
+test('a secret of another user or with a missing key verifies nothing, but a recovery code works', async () => {
   const { user, secret, recoveryCodes } = await withFactor(shop)
   const foreign = seal(shop.shop.services.ring, secret, `second_factors/${user.id + 1}`)
   await shop.db
@@ -268,7 +268,7 @@ test('a secret of another user, or one whose key is gone, opens nothing; a recov
   expect((await logIn(shop, { ...user, code: recoveryCodes[0]! })).status).toBe(200)
 })
 
-test('an administrator takes that of a customer off, with a reason, and the customer is told', async () => {
+test('an administrator removes it from a customer, with a reason and a mail to the customer', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const { user, cookie } = await withFactor(shop)
   const remove = (uid: number, reason?: string) =>
@@ -322,7 +322,7 @@ test('the factor of former staff cannot be removed for 30 days', async () => {
   }
 })
 
-test('that of staff goes on the command line alone', async () => {
+test('the factor of staff can only be removed on the command line', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const { user } = await withFactor(shop)
   await shop.db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()

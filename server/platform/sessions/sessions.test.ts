@@ -21,7 +21,7 @@ async function isOpen(roles: { admin?: true; support?: true }, age: number, idle
 }
 
 test.each([{ admin: true }, { support: true }] as const)(
-  'a session of %j ends after twelve idle hours, and after a week however busy',
+  'a session of %j ends after twelve idle hours, and after a week in any case',
   async (roles) => {
     expect(await isOpen(roles, 2 * day, 11 * hour)).toBe(true)
     expect(await isOpen(roles, 2 * day, 13 * hour)).toBe(false)
@@ -30,7 +30,7 @@ test.each([{ admin: true }, { support: true }] as const)(
   },
 )
 
-test('a session of a customer outlasts that, and ends after two idle weeks', async () => {
+test('a session of a customer lasts longer, and ends after two idle weeks', async () => {
   expect(await isOpen({}, 20 * day, 13 * day)).toBe(true)
   expect(await isOpen({}, 20 * day, 15 * day)).toBe(false)
 })

@@ -17,7 +17,7 @@ function cookieOf(response: { cookies: { name: string; value: string }[] }) {
   return `session=${session?.value}`
 }
 
-test('signs in by username or address in any case, out again, and says who it is', async () => {
+test('signs in by username or address in any case, reads the user, and signs out', async () => {
   const user = await createUser(shop)
   for (const username of [user.username.toUpperCase(), user.email.toLowerCase()]) {
     const { status, body, response } = await logIn(shop, { username })
@@ -42,7 +42,7 @@ test('signs in by username or address in any case, out again, and says who it is
   expect((await shop.call(sessions.logout, {})).status).toBe(200)
 })
 
-test('the session is a new secret each time, kept as a hash, and ends the one before', async () => {
+test('each session has a new secret, stored as a hash, and ends the previous one', async () => {
   const user = await createUser(shop)
   const first = await logIn(shop, { username: user.username })
   const second = await logIn(shop, {
@@ -75,7 +75,7 @@ async function overtaken(username: string, change: (tx: Database) => Promise<unk
   })
 }
 
-test('a ban, a reset or a deletion that overtakes a sign-in leaves no session', async () => {
+test('a ban, reset or deletion during a sign-in leaves no session', async () => {
   const changes = [
     [{ banned: true }, 'banned'],
     [{ verified_at: null }, 'unverified'],
@@ -94,7 +94,7 @@ test('a ban, a reset or a deletion that overtakes a sign-in leaves no session', 
   }
 })
 
-test('a sign-in that fails at its end leaves nothing of itself', async () => {
+test('a sign-in that fails at the end leaves nothing behind', async () => {
   const { id, username } = await createUser(shop)
   const { response } = await logIn(shop, { username })
   const cookie = cookieOf(response)
@@ -111,7 +111,7 @@ test('a sign-in that fails at its end leaves nothing of itself', async () => {
   expect(await browsers.execute()).toHaveLength(1)
 })
 
-test('over HTTPS the cookie is bound to this host and secure', async () => {
+test('over HTTPS the cookie is secure and bound to the host', async () => {
   const secure = await openTestShop({
     env: { SITE_URL: 'https://shop.example', RATE_LIMITS: 'on' },
   })
@@ -129,7 +129,7 @@ test('over HTTPS the cookie is bound to this host and secure', async () => {
   }
 })
 
-test('who is unknown and who is wrong get the same answer', async () => {
+test('an unknown name and a wrong password get the same response', async () => {
   const user = await createUser(shop)
   const invited = await createUser(shop)
   await shop.db
@@ -145,7 +145,7 @@ test('who is unknown and who is wrong get the same answer', async () => {
   }
 })
 
-test('unverified and banned are told only after the right password', async () => {
+test('reports an unverified or banned account only after the correct password', async () => {
   const cases = [
     [{ verified_at: null }, sentenceOf('unverified')],
     [{ banned: true }, sentenceOf('banned')],
@@ -160,14 +160,14 @@ test('unverified and banned are told only after the right password', async () =>
   }
 })
 
-test('a ban ends what is open', async () => {
+test('a ban ends the open sessions', async () => {
   const { user, cookie } = await signIn(shop.app)
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
   await shop.db.updateTable('users').set({ banned: true }).where('id', '=', user.id).execute()
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
 })
 
-test('an expired session, a forged one and an odd cookie are nobody', async () => {
+test('an expired session, a forged one and a malformed cookie are anonymous', async () => {
   const { user, cookie } = await signIn(shop.app)
   await shop.db
     .updateTable('sessions')
@@ -192,7 +192,7 @@ test('a page of another site cannot sign anyone in or out', async () => {
   expect((await shop.call(sessions.logout, {}, { cookie, headers: own })).status).toBe(200)
 })
 
-test('needs a captcha, by either name, once', async () => {
+test('requires a captcha, in either field, once', async () => {
   const user = await createUser(shop)
   const body = { username: user.username, password }
   const without = await shop.call(sessions.login, { body })
@@ -205,7 +205,7 @@ test('needs a captcha, by either name, once', async () => {
   expect((await shop.call(sessions.login, { body: { ...body, token } })).status).toBe(422)
 })
 
-test('refuses what is not a login', async () => {
+test('refuses malformed sign-ins', async () => {
   const { username } = newPerson()
   const bodies: unknown[] = [
     null,

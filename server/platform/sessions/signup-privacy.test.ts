@@ -37,7 +37,7 @@ async function whatCanBeSeen(email: string) {
   })
 }
 
-test('nothing that a sign-up leads to tells whether the address has an account', async () => {
+test('a sign-up does not reveal whether the address has an account', async () => {
   const owner = await createUser(shop)
   const pending = newPerson()
   await signUp(shop, pending)
@@ -65,7 +65,7 @@ async function statusOf(username: string, password: string) {
   return (await logIn(shop, { username, password })).status
 }
 
-test('only the newest sign-up of an address can be signed in to by address', async () => {
+test('only the newest sign-up of an address can sign in by address', async () => {
   const seen = await observeAddresses(async (email) => {
     const [first, second] = [newPerson(), newPerson()]
     await signUp(shop, { ...first, email, password: 'Nightfall-1' })
@@ -125,7 +125,7 @@ async function passDay(email: string) {
     .execute()
 }
 
-test('the owner is told by mail, once an hour, and keeps everything', async () => {
+test('mails the owner once an hour, and changes nothing of the account', async () => {
   const owner = await createUser(shop)
   for (let n = 0; n < 3; n++) {
     await signUp(shop, { ...newPerson(), email: owner.email.toLowerCase() })
@@ -146,7 +146,7 @@ async function linkFor(email: string, username: string) {
 
 const verify = (token: string) => shop.call(sessions.verifyEmail, { query: { token } })
 
-test('whoever names an address first does not get the account that its owner verifies', async () => {
+test('a stranger who signs up first does not get the account that the owner verifies', async () => {
   const friend = await createUser(shop, { referral_code: 'TAGALONG' })
   const evil = { ...newPerson(), password: 'Nightshade-1' }
   await signUp(shop, { ...evil, refcode: 'TAGALONG' })
@@ -173,7 +173,7 @@ test('whoever names an address first does not get the account that its owner ver
   expect(referred_by).not.toBe(friend.id)
 })
 
-test('who becomes the account has nothing of who named its address first', async () => {
+test('the verified account has no data of the stranger who signed up first', async () => {
   const first = newPerson()
   await signUp(shop, first)
   const { id: user_id } = await shop.db
@@ -195,7 +195,7 @@ test('who becomes the account has nothing of who named its address first', async
 
 const mailsTo = async (email: string) => (await queuedMails(shop, email)).length
 
-test('each sign-up at an address is mailed its own link, and only that when it asks again', async () => {
+test('each sign-up of an address gets its own link, and only that one on request', async () => {
   const [evil, other] = [newPerson(), newPerson()]
   await signUp(shop, evil)
   await signUp(shop, { ...other, email: evil.email })
@@ -221,7 +221,7 @@ test('each sign-up at an address is mailed its own link, and only that when it a
   expect((await logIn(shop, mine)).status).toBe(200)
 })
 
-test('when nobody says whose link, the mail names every sign-up beside its own', async () => {
+test('a request without a name mails the links of all sign-ups, each with its name', async () => {
   const first = newPerson()
   await signUp(shop, first)
   const mine = { ...newPerson(), email: first.email, password: 'Driftwood-1' }
@@ -237,7 +237,7 @@ test('when nobody says whose link, the mail names every sign-up beside its own',
   expect((await logIn(shop, mine)).status).toBe(200)
 })
 
-test('of the links of one address that are followed at once one makes the account', async () => {
+test('one of several concurrent links of an address creates the account', async () => {
   const first = newPerson()
   await signUp(shop, first)
   const second = { ...newPerson(), email: first.email }
@@ -254,7 +254,7 @@ test('of the links of one address that are followed at once one makes the accoun
   expect((await logIn(shop, loser)).status).toBe(403)
 })
 
-test('somebody at an address that waits for its link gets a link of their own', async () => {
+test('a new sign-up at a pending address gets its own link', async () => {
   const person = newPerson()
   await signUp(shop, person)
   const other = { ...newPerson(), email: person.email }

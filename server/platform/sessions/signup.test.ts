@@ -29,7 +29,7 @@ function settings(changed: Partial<ReturnType<TestShop['shop']['settings']>>) {
     .then(() => expect.poll(() => shop.shop.settings()).toEqual({ ...now, ...changed }))
 }
 
-test('creates an account that can sign in once its mailed link was opened', async () => {
+test('creates an account that can sign in after its mailed link was opened', async () => {
   const person = newPerson()
   const { status, body, response } = await signUp(shop, person)
   expect([status, body]).toEqual([201, true])
@@ -52,7 +52,7 @@ test('creates an account that can sign in once its mailed link was opened', asyn
   expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('of many who want one name at once, in any case, exactly one gets it', async () => {
+test('one of many concurrent sign-ups with a name gets it, in any case', async () => {
   const { username } = newPerson()
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -69,7 +69,7 @@ test('of many who want one name at once, in any case, exactly one gets it', asyn
   }
 })
 
-test('of many who sign up with one address at once one account results', async () => {
+test('concurrent sign-ups with an address result in one account', async () => {
   const { email } = newPerson()
   const people = Array.from({ length: 8 }, () => ({ ...newPerson(), email }))
   const answers = await Promise.all(people.map((person) => signUp(shop, person)))
@@ -78,7 +78,7 @@ test('of many who sign up with one address at once one account results', async (
   expect(users).toHaveLength(1)
 })
 
-test('follows the switches of registration', async () => {
+test('follows the registration settings', async () => {
   const referrer = await createUser(shop, { referral_code: 'MARA2026' })
   await settings({ registration_disabled: true })
   const closed = await signUp(shop, newPerson())
@@ -100,7 +100,7 @@ test('follows the switches of registration', async () => {
   await settings({ registration_by_referral: false })
 })
 
-test('refuses a referral code that nobody has, or whose owner is banned', async () => {
+test('refuses an unknown referral code, and one of a banned user', async () => {
   await createUser(shop, { referral_code: 'BANNED1', banned: true })
   for (const refcode of ['NOSUCH1', 'BANNED1', 'a b', "'; drop", 'x']) {
     const { status, detail } = await signUp(shop, { ...newPerson(), refcode })
@@ -109,7 +109,7 @@ test('refuses a referral code that nobody has, or whose owner is banned', async 
   }
 })
 
-test('a code with three uses is used three times, however many come at once', async () => {
+test('a code with three uses is used three times, also in concurrent requests', async () => {
   const { id } = await createUser(shop, { referral_code: 'THREE' })
   await settings({ referral_code_uses: 3 })
   const answers = await Promise.all(
@@ -127,7 +127,7 @@ test('a code with three uses is used three times, however many come at once', as
   await settings({ referral_code_uses: 0 })
 })
 
-test('a name and an address that were never verified are free again after a day', async () => {
+test('an unverified name and address are free again after a day', async () => {
   const old = newPerson()
   await signUp(shop, old)
   const aged = { created_at: new Date(Date.now() - 25 * 3_600_000) }
@@ -140,7 +140,7 @@ test('a name and an address that were never verified are free again after a day'
   expect(again.status).toBe(409)
 })
 
-test('refuses what is not a sign-up', async () => {
+test('refuses malformed sign-ups', async () => {
   const good = { ...newPerson(), password, token: await solveCaptcha(shop.app) }
   const bad: Record<string, unknown>[] = [
     { username: 'ab' },

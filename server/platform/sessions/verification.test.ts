@@ -21,7 +21,7 @@ const shop = await fileFixture(openTestShop({ withMail: true }))
 const verify = (token: string) => shop.call(sessions.verifyEmail, { query: { token } })
 const invalid = [400, sentenceOf('spent_verification_link')]
 
-test('of clicks that come at once one is spent and all are told it worked', async () => {
+test('one of several concurrent clicks uses the link, and all report success', async () => {
   const person = newPerson()
   await signUp(shop, person)
   const token = await mailedToken(shop, person.email)
@@ -40,7 +40,7 @@ test('of clicks that come at once one is spent and all are told it worked', asyn
   expect(stored[0]!.token_hash.toString()).not.toContain(token)
 })
 
-test('a link works neither too late, nor for an address that changed, nor for a reset', async () => {
+test('a link is refused when expired, after an address change, and for a reset', async () => {
   const late = await createUser(shop, { verified_at: null })
   const lateToken = await issueToken(shop.db, late, 'verify')
   await shop.db
@@ -66,7 +66,7 @@ test('a link works neither too late, nor for an address that changed, nor for a 
   expect((await logIn(shop, late)).status).toBe(403)
 })
 
-test('the token goes into the body, and in the address it works with nothing in the body', async () => {
+test('the token can be sent in the body, or in the URL with an empty body', async () => {
   const user = await createUser(shop, { verified_at: null })
   const body = { token: await issueToken(shop.db, user, 'verify') }
   expect((await shop.call(sessions.verifyEmail, { query: {}, body })).body).toBe(true)
@@ -83,7 +83,7 @@ test('the token goes into the body, and in the address it works with nothing in 
   expect(statusCode).toBe(200)
 })
 
-test('a used link says nothing good once the address is unverified again', async () => {
+test('a used link reports no success once the address is unverified again', async () => {
   const user = await createUser(shop, { verified_at: null })
   const token = await issueToken(shop.db, user, 'verify')
   expect((await verify(token)).status).toBe(200)
@@ -91,7 +91,7 @@ test('a used link says nothing good once the address is unverified again', async
   expect((await verify(token)).status).toBe(400)
 })
 
-test('a resend answers alike for everyone and mails only who waits for it', async () => {
+test('a resend gets the same response for everyone, and mails only pending sign-ups', async () => {
   const waiting = await createUser(shop, { verified_at: null })
   const done = await createUser(shop)
   const nobody = newPerson().email
@@ -110,7 +110,7 @@ test('a resend answers alike for everyone and mails only who waits for it', asyn
   expect((await verify(await mailedToken(shop, waiting.email))).status).toBe(200)
 })
 
-test('a resend asks for the captcha, once for each mail', async () => {
+test('a resend needs the captcha, once for each mail', async () => {
   const waiting = await createUser(shop, { verified_at: null })
   const resend = (email: string, token?: string) =>
     shop.call(sessions.resendVerification, { body: { email, token } })
@@ -124,7 +124,7 @@ test('a resend asks for the captcha, once for each mail', async () => {
   expect(await queuedMails(shop, waiting.email)).toHaveLength(1)
 })
 
-test('a resend at once by many passes once, and again when the minute is over', async () => {
+test('one of several concurrent resends succeeds, and another one after a minute', async () => {
   const { email } = newPerson()
   const ask = () => askForVerification(shop, { email })
   const answers = await Promise.all(Array.from({ length: 8 }, ask))

@@ -13,7 +13,7 @@ const read = async () => (await shop.call(settings.get, {}, anna)).body
 const change = (body: Input<typeof settings.change>['body'], by = anna) =>
   shop.call(settings.change, { body }, by)
 
-test('a save from before another one is refused, says whose, and changes nothing', async () => {
+test('refuses a stale save, names the colleague, and changes nothing', async () => {
   const { revision } = await read()
   await change({ referral_code_uses: 4, revision }, ben)
   const refused = await change({ registration_disabled: true, revision })
@@ -28,7 +28,7 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(saved.body).toMatchObject({ referral_code_uses: 4, registration_disabled: true })
 })
 
-test('of many who save at once from the same state one is taken', async () => {
+test('one of many concurrent saves succeeds', async () => {
   const { revision, referral_code_uses: uses } = await read()
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -39,7 +39,7 @@ test('of many who save at once from the same state one is taken', async () => {
   expect((await read()).revision).toBe(revision + 1)
 })
 
-test('a change of nothing, the opening and the name do not get in the way', async () => {
+test('unchanged saves, the opening and the name cause no conflict', async () => {
   const { revision, registration_disabled } = await read()
   expect((await change({ registration_disabled, revision })).body.revision).toBe(revision)
   await shop.db.updateTable('settings').set({ shop_name: 'Another', opened_at: null }).execute()

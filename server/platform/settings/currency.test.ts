@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterAll(() => setCurrency('USD'))
 
-test('it can be chosen until there is an order, and is said to be fixed then', async () => {
+test('can be chosen until the first order, and is reported as fixed afterwards', async () => {
   expect((await change({ currency: 'SEK' })).status).toBe(200)
   await heard('SEK')
   expect((await change({ currency: 'EUR' })).body).toMatchObject({ currency_fixed: false })
@@ -49,7 +49,7 @@ test('it can be chosen until there is an order, and is said to be fixed then', a
   expect((await change({ currency: 'EUR' })).status).toBe(200)
 })
 
-test('of an order and a change at once either is refused, or the order is in the new one', async () => {
+test('a concurrent order and change end with a refusal or an order in the new currency', async () => {
   const buyers = await Promise.all(Array.from({ length: 6 }, counter.customer))
   const product = await counter.addProduct()
   for (let round = 0; round < 6; round += 1) {
@@ -73,7 +73,7 @@ test('of an order and a change at once either is refused, or the order is in the
   }
 })
 
-test('a process that has not heard of a change places no order', async () => {
+test('a process that does not know of a change places no order', async () => {
   const buyer = await counter.customer()
   const product = await counter.addProduct()
   setCurrency('PLN')
@@ -83,7 +83,7 @@ test('a process that has not heard of a change places no order', async () => {
   setCurrency('USD')
 })
 
-test('what was paid in another currency is not taken for the order it names', async () => {
+test('a payment in another currency does not pay the order that it names', async () => {
   await change({ currency: 'GBP' })
   await heard('GBP')
   const card = await counter.newCardOrder()

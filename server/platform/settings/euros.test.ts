@@ -19,7 +19,7 @@ const { pass, run } = renewing(counter)
 
 afterAll(() => setCurrency('USD'))
 
-test('a shop in euros sells, refunds, renews and tells of it without a dollar', async () => {
+test('a shop in euros sells, refunds, renews and sends mail without a dollar', async () => {
   // Sets the currency without a log entry.
   await db.updateTable('settings').set({ currency: 'EUR' }).execute()
   await expect.poll(shopCurrency).toBe('EUR')

@@ -77,7 +77,7 @@ async function entries() {
     .execute()
 }
 
-test('any of them is changed and the others stay', async () => {
+test('changes one setting and leaves the others', async () => {
   expect(await read()).toEqual(untouched)
   const { body } = await change({ referral_code_uses: 7 })
   expect(body).toMatchObject({ ...untouched, referral_code_uses: 7, revision: expect.any(Number) })
@@ -89,7 +89,7 @@ test('any of them is changed and the others stay', async () => {
   })
 })
 
-test('what is unknown or out of range is refused and changes nothing', async () => {
+test('refuses unknown and invalid settings, and changes nothing', async () => {
   for (const body of [
     { referral_code_uses: -1 },
     { referral_code_uses: 101 },
@@ -168,7 +168,7 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     expect([body, (await change(body)).status]).toEqual([body, 200])
 })
 
-test('a change is kept with who made it, before and after; none leaves nothing', async () => {
+test('logs a change with its author and both values, and no entry without a change', async () => {
   await change({ referral_code_uses: 3, registration_disabled: false })
   const [entry] = await entries()
   expect(entry).toEqual({
@@ -187,7 +187,7 @@ test('a change is kept with who made it, before and after; none leaves nothing',
   expect(await entries()).toHaveLength(count)
 })
 
-test('changes at once all count, and each tells what was before it', async () => {
+test('concurrent changes all apply, and each logs the values before it', async () => {
   const uses = Array.from({ length: 12 }, (_, index) => index + 1)
   await Promise.all(uses.map((referral_code_uses) => change({ referral_code_uses })))
   const logged = (await entries()).slice(0, 12).map(({ details }) => details) as {
@@ -202,7 +202,7 @@ test('changes at once all count, and each tells what was before it', async () =>
   await expect.poll(() => shop.shop.settings().referral_code_uses).toBe(last)
 })
 
-test('a change in one process holds in another as well, without a restart', async () => {
+test('a change in one process applies in another as well, without a restart', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
   const { config } = shop.shop
   const second = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
@@ -223,7 +223,7 @@ test('a change in one process holds in another as well, without a restart', asyn
   }
 })
 
-test('days and times in mails are those of the shop’s time zone', async () => {
+test('mails show dates and times in the shop’s time zone', async () => {
   expect((await change({ time_zone: 'Mars/Olympus' })).status).toBe(422)
   expect((await change({ time_zone: 'Europe/Berlin' })).status).toBe(200)
   await expect.poll(() => shop.shop.config.timeZone).toBe('Europe/Berlin')
@@ -239,7 +239,7 @@ test('days and times in mails are those of the shop’s time zone', async () => 
   expect(receiptMail(shop.shop.config, receipt).text).toContain('CS2 renews on January 1, 2027')
 })
 
-test('a change that could not be read when it was told counts once it can', async () => {
+test('a change that could not be read when it was announced applies once it can', async () => {
   const proxy = await openDatabaseProxy(shop.databaseUrl)
   const db = openDatabase(proxy.url, 1)
   // As behind a pooler: notifications arrive while queries fail.

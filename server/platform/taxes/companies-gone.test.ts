@@ -16,7 +16,7 @@ afterEach(desk.close)
 
 const remove = (uid: number) => call(staffUsers.remove, { params: { uid } }, admin)
 
-test('a company that is saved while its account is deleted is not kept', async () => {
+test('a company saved during the deletion of its account is not stored', async () => {
   const customer = await counter.customer()
   await desk.choose('AT', customer)
   await desk.vies('valid', 4000)
@@ -54,13 +54,13 @@ const kept = (order: string) =>
     .executeTakeFirstOrThrow()
 const nothing = { company_name: null, company_address: null, vat_id: null, vat_check_id: null }
 
-test('of an order that was never paid no company is kept once its account is deleted', async () => {
+test('deleting an account deletes the company of its unpaid orders', async () => {
   const { user, order } = await neverPaid()
   await remove(user.id)
   expect(await kept(order)).toEqual(nothing)
 })
 
-test('nor after 30 days; one that was paid keeps it', async () => {
+test('the company of an unpaid order is deleted after 30 days, that of a paid order is retained', async () => {
   const { order, cookie } = await neverPaid()
   const product = { id: await counter.addProduct(), term_length: 1 } as const
   const { body } = await counter.buyByCard(cookie, [product])
@@ -72,7 +72,7 @@ test('nor after 30 days; one that was paid keeps it', async () => {
   expect(await kept(body.order_id)).toMatchObject({ vat_id: austrian })
 })
 
-test('what VIES has just said it does not know is not asked again at each press', async () => {
+test('does not query VIES again on each click about an ID that it has just refused', async () => {
   await desk.vies('invalid')
   const customer = await counter.customer()
   await desk.choose('AT', customer)

@@ -18,7 +18,7 @@ const { askAgain, buy, change, choose, companyOf, quote, save, told, vies } = de
 beforeEach(desk.open)
 afterEach(desk.close)
 
-test('what VIES does not know is refused at its field, and later leaves the tax as it is', async () => {
+test('refuses an ID unknown to VIES at its field, and later leaves the tax unchanged', async () => {
   await vies('invalid')
   const company = await companyOf('AT', austrian)
   expect(company.saved).toMatchObject({ status: 422, code: 'vat_id_unknown' })
@@ -37,7 +37,7 @@ test('what VIES does not know is refused at its field, and later leaves the tax 
   expect((await look(bought.order)).tax?.company).toMatchObject({ tax: 'unknown' })
 })
 
-test('bad input is refused with a sentence and keeps nothing', async () => {
+test('refuses invalid input with a sentence, and stores nothing', async () => {
   const customer = await counter.customer()
   expect(await save(customer, austrian)).toMatchObject({ status: 409, code: 'country_first' })
   await choose('US', customer)
@@ -58,7 +58,7 @@ test('bad input is refused with a sentence and keeps nothing', async () => {
   expect((await change({ seller_vat_id: 'de 136 695 976' })).body.seller_vat_id).toBe(german)
 })
 
-test('in the seller’s country, without an id and outside the EU companies pay tax as anybody', async () => {
+test('companies in the seller’s country, without an ID or outside the EU pay tax like others', async () => {
   const ask = shop.vies
   shop.vies = { ...ask, ask: () => Promise.reject(new Error('VIES is not asked')) }
   try {
@@ -87,7 +87,7 @@ test('in the seller’s country, without an id and outside the EU companies pay 
   }
 })
 
-test('a company is of its country, goes on the open card form, and can be taken off', async () => {
+test('a company has a country, is added to the open card form, and can be removed', async () => {
   const company = await companyOf('AT', austrian)
   const id = await counter.addProduct()
   const open = await counter.buyByCard(company.cookie, [{ id, term_length: 1 }])
@@ -111,7 +111,7 @@ test('a company is of its country, goes on the open card form, and can be taken 
   expect(await quote(company, id)).toMatchObject({ company: null })
 })
 
-test('saving a company while an order is placed leaves it on the order', async () => {
+test('saving a company during the placement of an order leaves it on the order', async () => {
   const id = await counter.addProduct()
   for (let round = 0; round < 6; round += 1) {
     const customer = await counter.customer()
@@ -129,7 +129,7 @@ test('saving a company while an order is placed leaves it on the order', async (
   }
 })
 
-test('a deleted customer’s company is forgotten, and stays with what it bought', async () => {
+test('deleting a customer deletes the company, and keeps it on paid orders', async () => {
   const bought = await buy(await companyOf('AT', austrian))
   await call(staffUsers.remove, { params: { uid: bought.user.id } }, admin)
   const left = await db

@@ -21,7 +21,7 @@ const { askAgain, buy, companyOf, told, vies } = desk
 beforeEach(desk.open)
 afterEach(desk.close)
 
-test('a renewal is of the same company, and VIES is asked about it anew', async () => {
+test('a renewal has the same company, and queries VIES about it again', async () => {
   const { pass, run } = renewing(counter)
   const company = await companyOf('AT', austrian)
   const bought = await buy(company, { renew: true })
@@ -46,7 +46,7 @@ test('a renewal is of the same company, and VIES is asked about it anew', async 
   ])
 })
 
-test('the books list reverse charge by company', async () => {
+test('the journal lists reverse charges by company', async () => {
   const company = await companyOf('AT', austrian)
   const { order } = await buy(company)
   const [{ number } = { number: '' }] = await told(order, company)
@@ -79,7 +79,7 @@ test('the books list reverse charge by company', async () => {
   expect(await declared('?end_time=2020-01-31T00:00:00Z')).toEqual([''])
 })
 
-test('net and tax are the total of every document, whatever goes back and whenever VIES answers', async () => {
+test('net and tax add up to the total of every document, in any order of refunds and VIES responses', async () => {
   const step = fc.oneof(
     fc.record({ refund: fc.integer({ min: 1, max: 900 }) }),
     fc.constant({ fail: true }),

@@ -20,7 +20,7 @@ const findOrders = async (q: string) =>
 const findDocuments = async (q: string) =>
   (await call(staffDocuments.list, { query: { q } }, support)).body.documents
 
-test('orders and documents are found by the company, orders by their document as well', async () => {
+test('finds orders and documents by the company, and orders by their document', async () => {
   const company = await desk.companyOf('AT', austrian)
   const { order } = await desk.buy(company)
   const somebody = await counter.customer()

@@ -3,7 +3,7 @@ import { standardTaxRates } from '#contract/platform/standard-tax-rates.ts'
 import { rateAt, taxRates } from '#contract/platform/tax-rates.ts'
 import { countryCodes } from '#contract/wire/countries.ts'
 
-test('the standard rates are rates, and the EU, the UK, Norway and Switzerland have one', () => {
+test('the standard rates are valid, and the EU, the UK, Norway and Switzerland have one', () => {
   expect(taxRates.parse(standardTaxRates)).toEqual(standardTaxRates)
   const countries = new Set(standardTaxRates.map((rate) => rate.slice(0, 2)))
   expect(countries.size).toBe(27 + 3)

@@ -47,7 +47,7 @@ async function buyFrom(country: string, card: string) {
   return buyMonth(counter, customer, { card })
 }
 
-test('no order is placed without a country, by card, in crypto or for nothing', async () => {
+test('requires a country for card, crypto and free orders', async () => {
   const customer = await counter.customer()
   const id = await counter.addProduct()
   await counter.addCode(id, 'GIFT', { amount: 100 })
@@ -85,7 +85,7 @@ test('no order is placed without a country, by card, in crypto or for nothing', 
   }
 })
 
-test('nobody is asked, and nothing kept with the order, while tax is not by the table', async () => {
+test('asks for no country and stores none unless tax is calculated by the table', async () => {
   await change({ tax_mode: 'small_business' })
   const customer = await counter.customer()
   await choose(customer, 'DE')
@@ -96,7 +96,7 @@ test('nobody is asked, and nothing kept with the order, while tax is not by the 
   expect((await look(body.order_id)).tax).toBeNull()
 })
 
-test('documents tell net, tax and total; what goes back mirrors them', async () => {
+test('documents show net, tax and total, and refunds mirror them', async () => {
   const bought = await buyFrom('HU', german)
   await refund(bought.order, { items: [{ id: bought.item, amount: 7.77 }] })
   await counter.work()
@@ -116,7 +116,7 @@ test('documents tell net, tax and total; what goes back mirrors them', async () 
     expect(Math.round((net + included) * 100)).toBe(Math.round(total * 100))
 })
 
-test('a renewal is charged under the country of the order that began it', async () => {
+test('a renewal is charged under the country of its first order', async () => {
   const { subscribe, pass, run } = renewing(counter)
   await change({ tax_mode: 'off' })
   const before = await subscribe({ card: german })
@@ -149,7 +149,7 @@ test('a renewal is charged under the country of the order that began it', async 
   expect(await told(other, before)).toMatchObject([{ buyer: { country: 'DE' } }])
 })
 
-test('the chosen country counts where the card is of another, and staff see it', async () => {
+test('the chosen country applies although the card is from another one, and staff see it', async () => {
   const agrees = await buyFrom('DE', german)
   expect((await look(agrees.order)).tax).toEqual({
     country: 'DE',
@@ -169,7 +169,7 @@ test('the chosen country counts where the card is of another, and staff see it',
   ])
 })
 
-test('crypto has one piece of evidence; a country without a rate has no tax', async () => {
+test('a crypto order has one piece of evidence, and a country without a rate has no tax', async () => {
   const customer = await counter.customer()
   await choose(customer, 'US')
   const id = await counter.addProduct()
@@ -187,7 +187,7 @@ test('crypto has one piece of evidence; a country without a rate has no tax', as
   ])
 })
 
-test('an order of before customers were asked goes by its card', async () => {
+test('an order without a chosen country uses that of its card', async () => {
   await change({ tax_mode: 'off' })
   const customer = await counter.customer()
   const id = await counter.addProduct()
@@ -201,7 +201,7 @@ test('an order of before customers were asked goes by its card', async () => {
   ])
 })
 
-test('rates of the shop’s own count from their day on, before standard ones', async () => {
+test('the shop’s own rates override the standard ones from their start date', async () => {
   await change({ tax_rates: ['SE 2020-01-01 6', 'SE 2999-01-01 30', 'US 2020-01-01 7.25'] })
   const id = await counter.addProduct()
   const customer = await counter.customer()
@@ -215,7 +215,7 @@ test('rates of the shop’s own count from their day on, before standard ones', 
   }
 })
 
-test('a rate begins with the day that it is where the shop is', async () => {
+test('a rate starts on its date in the shop’s time zone', async () => {
   const now = new Date()
   // In one of these time zones, it is now the day after the other's.
   const [late, early] = ['Etc/GMT+12', 'Pacific/Kiritimati'] as const
@@ -233,7 +233,7 @@ test('a rate begins with the day that it is where the shop is', async () => {
   await change({ time_zone: null })
 })
 
-test('choosing puts the country on one’s own open card form, and on nothing else', async () => {
+test('choosing a country changes the customer’s own open card form only', async () => {
   const [anna, ben] = [await counter.customer(), await counter.customer()]
   const id = await counter.addProduct()
   const items = [{ id, term_length: 1 as const }]
@@ -253,7 +253,7 @@ test('choosing puts the country on one’s own open card form, and on nothing el
   expect(again.body.order_id).toBe(open.body.order_id)
 })
 
-test('choosing while an order is placed leaves it under the country that was chosen', async () => {
+test('choosing during the placement of an order uses the chosen country', async () => {
   const id = await counter.addProduct()
   for (let round = 0; round < 8; round += 1) {
     const customer = await counter.customer()
@@ -266,7 +266,7 @@ test('choosing while an order is placed leaves it under the country that was cho
   }
 })
 
-test('a deleted customer’s country is forgotten, and stays with what they bought', async () => {
+test('deleting a customer deletes the country, and keeps it on paid orders', async () => {
   const bought = await buyFrom('DE', german)
   await call(staffUsers.remove, { params: { uid: bought.user.id } }, admin)
   const { tax_country } = await db

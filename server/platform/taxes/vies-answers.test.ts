@@ -21,7 +21,7 @@ const { askAgain, buy, change, choose, companyOf, quote, save, told, vies } = de
 beforeEach(desk.open)
 afterEach(desk.close)
 
-test('a company that VIES confirms owes the tax itself; what it pays is the same', async () => {
+test('a company that VIES confirms owes the tax itself, and pays the same total', async () => {
   const company = await companyOf('AT', 'atu 135 85 627')
   expect(company.saved.body).toMatchObject({ vat_id: austrian, tax: 'reverse_charge' })
   const id = await counter.addProduct()
@@ -53,7 +53,7 @@ test('a company that VIES confirms owes the tax itself; what it pays is the same
   })
 })
 
-test('while VIES does not answer tax is charged; once it does, that is corrected', async () => {
+test('charges tax while VIES does not respond, and corrects it afterwards', async () => {
   for (const away of ['busy', 'away', 'error']) {
     await vies(away)
     const company = await companyOf('AT', austrian)
@@ -98,7 +98,7 @@ test('while VIES does not answer tax is charged; once it does, that is corrected
   }
 })
 
-test('one member state that is away holds up no other, however many of its ids are due', async () => {
+test('one unavailable member state delays no other, with any number of IDs', async () => {
   const french = Array.from({ length: 120 }, (_, i) => `FR${40303265045 + i}`)
   await sql`insert into vat_checks (vat_id, requester, due_at)
     select unnest(${french}::text[]), ${german}, now() - interval '2 minutes'
@@ -115,7 +115,7 @@ test('one member state that is away holds up no other, however many of its ids a
   await sql`delete from vat_checks where vat_id like 'FR%' or vat_id like 'DK%'`.execute(db)
 })
 
-test('who buys while a question of last month is open is asked about for a month, too', async () => {
+test('a purchase during last month’s unanswered query starts a new month of queries', async () => {
   // Checked 31 days ago for someone who did not buy. The member state has not responded since.
   await sql`insert into vat_checks (vat_id, requester, created_at, due_at, asked_at, tries)
     values (${austrian}, ${german}, now() - interval '31 days', 'infinity',
@@ -137,7 +137,7 @@ test('who buys while a question of last month is open is asked about for a month
   ])
 })
 
-test('a confirmation of long ago is no promise of today: the checkout says what the invoice will', async () => {
+test('an old confirmation is checked again, and the checkout shows what the invoice will', async () => {
   await vies('valid')
   const company = await companyOf('AT', austrian)
   const id = await counter.addProduct()
@@ -150,7 +150,7 @@ test('a confirmation of long ago is no promise of today: the checkout says what 
   expect(invoice).toMatchObject({ taxes: [{ rate: 20 }], reverse_charge: null })
 })
 
-test('a process that ends while it asks leaves the question to the next', async () => {
+test('the next process continues the query of one that stopped', async () => {
   await vies('away')
   const company = await companyOf('AT', austrian)
   const bought = await buy(company)
@@ -167,7 +167,7 @@ test('a process that ends while it asks leaves the question to the next', async 
   expect(await told(bought.order, company)).toHaveLength(3)
 })
 
-test('VIES that is slow keeps nobody waiting, and is not asked by each of many', async () => {
+test('a slow VIES delays no customer, and concurrent customers share one query', async () => {
   await vies('valid', 7000)
   const company = await companyOf('AT', austrian)
   expect(company.saved.body).toMatchObject({ tax: 'waiting' })
@@ -198,7 +198,7 @@ test('VIES that is slow keeps nobody waiting, and is not asked by each of many',
   })
 })
 
-test('a question of which no order is goes after 30 days, and no other', async () => {
+test('deletes queries without an order after 30 days, and no others', async () => {
   const [bought, asked] = [await companyOf('AT', austrian), await companyOf('HU', 'HU12892312')]
   await vies('away')
   await buy(bought)
@@ -223,7 +223,7 @@ test('a question of which no order is goes after 30 days, and no other', async (
   await sql`delete from vat_checks where vat_id like 'FR%'`.execute(db)
 })
 
-test('health says that VIES is there, and which states keep orders waiting', async () => {
+test('Health shows that VIES responds, and which states have pending orders', async () => {
   const read = async () => (await call(health.get, {}, admin)).body
   const testNow = async () => (await call(health.test, { params: { name: 'vies' } }, admin)).body
   const waiting = (await read()).vies!.waiting

@@ -48,7 +48,7 @@ const lost =
     throw new ProviderDown('No answer')
   }
 
-test('cards are added, chosen and removed; the first is the default by itself', async () => {
+test('adds, selects and removes cards, and the first one becomes the default', async () => {
   const { user, cookie } = await counter.customer()
   expect(await listed(cookie)).toEqual([])
   const visa = await addCard(counter, cookie)
@@ -74,7 +74,7 @@ test('cards are added, chosen and removed; the first is the default by itself', 
   ])
 })
 
-test('one that was typed several times is one, with all that it renews, and goes as one', async () => {
+test('a card that was entered several times is listed once with all its renewals, and removed as one', async () => {
   const { user, cookie } = await counter.customer()
   const first = await addCard(counter, cookie)
   const other = await addCard(counter, cookie, '5555555555554444')
@@ -98,7 +98,7 @@ test('one that was typed several times is one, with all that it renews, and goes
   expect(await now.execute()).toEqual([{ card_id: other.id }])
 })
 
-test('one that is added to be the default is it at once', async () => {
+test('a card added as the default becomes the default immediately', async () => {
   const { cookie } = await counter.customer()
   await addCard(counter, cookie)
   expect((await addCard(counter, cookie, '5555555555554444', { make_default: true })).default).toBe(
@@ -107,7 +107,7 @@ test('one that is added to be the default is it at once', async () => {
   expect((await listed(cookie)).map((card) => card.default)).toEqual([true, false])
 })
 
-test('a new default whose choice had no answer pays what failed once it is asked for again', async () => {
+test('a new default whose response was lost pays failed renewals on the retry', async () => {
   const { user, cookie } = await counter.customer()
   const old = await addCard(counter, cookie)
   const gives_up_at = new Date(Date.now() + 864_000_000)
@@ -138,7 +138,7 @@ test('a new default whose choice had no answer pays what failed once it is asked
   expect([card_id, due_at! < gives_up_at]).toEqual([id, true])
 })
 
-test('what a card paid is paid by another one, also where the answer to its removal is lost', async () => {
+test('another card takes over the renewals of a removed one, also if the response was lost', async () => {
   const { user, cookie } = await counter.customer()
   const other = await addCard(counter, cookie)
   const { id } = await addCard(counter, cookie, '5555555555554444')
@@ -153,7 +153,7 @@ test('what a card paid is paid by another one, also where the answer to its remo
   expect(await now.execute()).toEqual([{ card_id: other.id }])
 })
 
-test('a card is good to the end of its month', async () => {
+test('a card is valid until the end of its month', async () => {
   const { cookie } = await counter.customer()
   const now = new Date()
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
@@ -163,7 +163,7 @@ test('a card is good to the end of its month', async () => {
   expect((await listed(cookie)).map(({ expired }) => expired)).toEqual([true, false])
 })
 
-test('of another customer nothing is seen, chosen, removed or finished', async () => {
+test('cannot read, select, remove or complete cards of another customer', async () => {
   const [owner, other] = [await counter.customer(), await counter.customer()]
   const card = await addCard(counter, owner.cookie)
   await addCard(counter, other.cookie, '5555555555554444')
@@ -181,7 +181,7 @@ test('of another customer nothing is seen, chosen, removed or finished', async (
   expect(await listed(owner.cookie)).toHaveLength(2)
 })
 
-test('a card that the bank refuses, or that nobody has confirmed, is not added', async () => {
+test('a declined or unconfirmed card is not added', async () => {
   const { cookie } = await counter.customer()
   const { body } = await call(cards.begin, {}, { cookie })
   const answer = await confirmCard(counter, body.client_secret, '4000000000000002')
@@ -193,7 +193,7 @@ test('a card that the bank refuses, or that nobody has confirmed, is not added',
   expect(await listed(cookie)).toEqual([])
 })
 
-test('somebody who begins five times at once is one customer at the provider', async () => {
+test('five concurrent requests create one customer at the provider', async () => {
   const { user, cookie } = await counter.customer()
   const begun = await Promise.all(
     Array.from({ length: 5 }, () => call(cards.begin, {}, { cookie })),
@@ -206,7 +206,7 @@ test('somebody who begins five times at once is one customer at the provider', a
   expect(await customerOf(user.id)).toMatch(/^cus_/)
 })
 
-test('keys of another account: the customer is made anew when they add a card', async () => {
+test('after a change of the provider’s account, adding a card creates the customer again', async () => {
   const { user, cookie } = await counter.customer()
   await db
     .updateTable('users')
@@ -218,7 +218,7 @@ test('keys of another account: the customer is made anew when they add a card', 
   expect(await customerOf(user.id)).not.toBe(`cus_gone${user.id}`)
 })
 
-test('twenty cards are kept and no more', async () => {
+test('stores at most twenty cards', async () => {
   const { cookie } = await counter.customer()
   for (let n = 0; n < mostCards; n++)
     await addCard(counter, cookie, undefined, { expYear: 2040 + n })
@@ -226,7 +226,7 @@ test('twenty cards are kept and no more', async () => {
   expect([status, code]).toEqual([409, 'too_many_cards'])
 })
 
-test('a provider that fails changes nothing and says so', async () => {
+test('an error of the provider changes nothing and is reported', async () => {
   const { cookie } = await counter.customer()
   const card = await addCard(counter, cookie)
   await counter.switches({ stripe: { api: 'error' } })
@@ -251,7 +251,7 @@ async function addressOf(customer: string) {
   return told.deleted ? null : told.email
 }
 
-test('the address of who is appointed on the command line is told to the provider', async () => {
+test('sends the provider the address of an administrator from the command line', async () => {
   const { user, cookie } = await counter.customer()
   await addCard(counter, cookie)
   const email = `appointed-${user.email}`
@@ -260,7 +260,7 @@ test('the address of who is appointed on the command line is told to the provide
   expect(await addressOf((await customerOf(user.id))!)).toBe(email)
 })
 
-test('a deleted account is forgotten by the provider, once it answers, and a new address told', async () => {
+test('sends the provider deletions and new addresses, once it responds', async () => {
   const admin = await signIn(counter.app, { admin: true })
   const { user, cookie } = await counter.customer()
   await addCard(counter, cookie)

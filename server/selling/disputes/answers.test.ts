@@ -26,7 +26,7 @@ const refunds = refundDesk(counter, admin)
 
 afterEach(() => counter.reset())
 
-test('evidence is submitted once, whoever else does so in the same second', async () => {
+test('one of several concurrent submissions of evidence succeeds', async () => {
   const one = await disputed()
   const { revision } = await read(one)
   const answers = await Promise.all([1, 2, 3].map(() => submit(one, revision)))
@@ -43,7 +43,7 @@ test('evidence is submitted once, whoever else does so in the same second', asyn
   expect(await stateOf(one.order)).toBe('won')
 })
 
-test('what Stripe does not answer is asked again, and taken once', async () => {
+test('retries a submission without a response, which counts once', async () => {
   const one = await disputed()
   const { revision } = await read(one)
   await counter.switches({ stripe: { api: 'error' } })
@@ -90,7 +90,7 @@ test('an answer that the API key may not send can be sent again once it may', as
   expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
 })
 
-test('an answer that cannot be sent holds up no other', async () => {
+test('an answer that cannot be sent delays no other', async () => {
   const all = [await disputed(), await disputed()]
   await counter.switches({ stripe: { api: 'error' } })
   for (const each of all) await submit(each, (await read(each)).revision)
@@ -106,7 +106,7 @@ test('an answer that cannot be sent holds up no other', async () => {
   await askBankAgain(db, card)
 })
 
-test('accepted it is lost at once, with its time and its renewal', async () => {
+test('an accepted dispute is lost immediately, with its time and its renewal', async () => {
   const one = await disputed()
   const tried = await previewAccept(one)
   expect(tried).toMatchObject({
@@ -137,7 +137,7 @@ test('accepted it is lost at once, with its time and its renewal', async () => {
   ])
 })
 
-test('support reads disputes and answers none', async () => {
+test('support can read disputes but not answer them', async () => {
   const one = await disputed()
   expect((await read(one, support)).id).toBe(one.id)
   const list = await call(staffDisputes.list, { query: { state: 'open' } }, support)
@@ -151,7 +151,7 @@ test('support reads disputes and answers none', async () => {
   expect((await read(one)).answer).toBeNull()
 })
 
-test('a refund and a dispute in the same second take the money and the time once', async () => {
+test('a concurrent refund and dispute take the money and the time once', async () => {
   const bought = await refunds.buy()
   const [item] = bought.items
   const wanted = { items: [{ id: item!, amount: 1999 }], left: 1999 }
@@ -171,7 +171,7 @@ test('a refund and a dispute in the same second take the money and the time once
   else expect([refund.status, back.length]).toEqual([201, 1])
 })
 
-test('administrators are mailed when it opens and 72 and 24 hours ahead, each once', async () => {
+test('mails administrators at the start and 72 and 24 hours before the deadline, each once', async () => {
   const one = await disputed({ due: 4 })
   const mails = async () =>
     (
@@ -208,7 +208,7 @@ test('administrators are mailed when it opens and 72 and 24 hours ahead, each on
   expect(customer).toHaveLength(1)
 })
 
-test('the customer is told what the bank decided, once for each decision', async () => {
+test('mails the customer the bank’s decision, once for each decision', async () => {
   const [kept, given] = [await disputed(), await disputed()]
   const { revision } = await read(kept)
   await submit(kept, revision)
@@ -224,7 +224,7 @@ test('the customer is told what the bank decided, once for each decision', async
   expect(await decided(given)).toEqual(['The money was returned'])
 })
 
-test('administrators are told once how a dispute ended, an inquiry too', async () => {
+test('mails administrators the result of a dispute or inquiry once', async () => {
   const [won, lost] = [await disputed(), await disputed()]
   const asked = await buy()
   await bank(asked, 'dispute-warning')
@@ -247,7 +247,7 @@ test('administrators are told once how a dispute ended, an inquiry too', async (
   expect(await told(inquiry.id)).toEqual(['was withdrawn'])
 })
 
-test('what a lost event would have told is read within the hour', async () => {
+test('recovers a lost event within an hour', async () => {
   const one = await disputed()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(one.session, 'dispute-won')
@@ -259,7 +259,7 @@ test('what a lost event would have told is read within the hour', async () => {
   expect(await stateOf(one.order)).toBe('won')
 })
 
-test('of open disputes one that cannot be read holds up no other', async () => {
+test('an open dispute that cannot be read delays no other', async () => {
   const all = [await disputed(), await disputed()]
   await sql`update disputes set checked_at = now() - interval '61 minutes'
              where order_id = any(${all.map(({ order }) => order)}::uuid[])`.execute(db)
@@ -272,7 +272,7 @@ test('of open disputes one that cannot be read holds up no other', async () => {
   expect(asked.size).toBe(2)
 })
 
-test('addresses go after 13 months, and not while a dispute is open', async () => {
+test('deletes addresses after 13 months, except during an open dispute', async () => {
   const [gone, held] = [await buy(), await disputed()]
   for (const { user, order } of [gone, held]) {
     await db

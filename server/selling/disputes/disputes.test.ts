@@ -24,7 +24,7 @@ const month = 30 * 86_400
 const seen = async (bought: { order: string; cookie: string }) =>
   (await counter.call(orders.get, { params: { id: bought.order } }, bought)).body.dispute
 
-test('a dispute is kept with its reason, amount and due date, and freezes the time', async () => {
+test('stores a dispute with its reason, amount and due date, and freezes the time', async () => {
   const bought = await buy()
   expect(await left(bought.user.id, bought.product)).toBeGreaterThan(month - 60)
   await bank(bought, 'dispute', { amount: 12.5, reason: 'product_not_received', due: 9 })
@@ -48,7 +48,7 @@ test('a dispute is kept with its reason, amount and due date, and freezes the ti
   expect(await seen(bought)).toBeNull()
 })
 
-test('time that a dispute holds is said to be held, not ended', async () => {
+test('shows disputed time as on hold, not as expired', async () => {
   const bought = await buy()
   const query = { game_id: bought.product }
   const why = async () => (await counter.call(devices.why, { query }, bought)).body
@@ -71,7 +71,7 @@ test('time that a dispute holds is said to be held, not ended', async () => {
   expect(await run()).toMatchObject({ held: false })
 })
 
-test('the order says to staff what a dispute holds, and takes back only what is lost', async () => {
+test('the order shows staff the disputed part, and a refund takes only the rest', async () => {
   const staff = await signIn(counter.app, { support: true })
   const timeOf = async ({ order }: { order: string }) =>
     (await counter.call(staffOrders.get, { params: { id: order } }, staff)).body.time[0]!
@@ -91,7 +91,7 @@ test('the order says to staff what a dispute holds, and takes back only what is 
   expect(lost.taken).toBeGreaterThan(month - 60)
 })
 
-test('a dispute that is lost holds nothing', async () => {
+test('a lost dispute holds nothing', async () => {
   const bought = await buy()
   await bank(bought, 'dispute')
   await bank(bought, 'dispute-lost')
@@ -99,7 +99,7 @@ test('a dispute that is lost holds nothing', async () => {
   expect((await counter.call(devices.why, { query }, bought)).body.code).toBe('EXPIRED')
 })
 
-test('a renewal begins once it is won, also where the shop hears of the dispute first', async () => {
+test('a renewal starts once the dispute is won, also if the dispute was reported before the payment', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   const items = [{ id: product, term_length: 1 as const, renew: true }]
@@ -120,7 +120,7 @@ test('a renewal begins once it is won, also where the shop hears of the dispute 
   expect(renewals).toEqual([{ product_id: product, state: 'on' }])
 })
 
-test('an order whose dispute is heard of first was paid, and has a receipt for the bank', async () => {
+test('an order that is disputed before its payment is reported was paid, and has a receipt', async () => {
   const bought = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await bank(bought, 'confirm')
@@ -145,7 +145,7 @@ test('an order whose dispute is heard of first was paid, and has a receipt for t
   expect(await counter.statusOf(bought.order)).toBe('disputed')
 })
 
-test('an inquiry takes nothing; as a dispute it does, and withdrawn it gives it back', async () => {
+test('an inquiry freezes nothing, its dispute does, and a withdrawal returns the time', async () => {
   const bought = await buy()
   await bank(bought, 'dispute-warning')
   expect(await dispute(bought)).toMatchObject({ state: 'warning', opening: null })
@@ -164,7 +164,7 @@ test('an inquiry takes nothing; as a dispute it does, and withdrawn it gives it 
   expect(await counter.ledger(inquired.user.id)).toEqual(['purchase 30'])
 })
 
-test('won gives back what was left, and lost does not, whatever the setting', async () => {
+test('a won dispute returns the rest of the time and a lost one does not, with any setting', async () => {
   for (const setting of ['freeze', 'revoke', 'leave'] as const) {
     await opening(setting)
     const effect = { freeze: 'frozen', revoke: 'revoked', leave: 'left' }[setting]
@@ -213,7 +213,7 @@ test('a dispute keeps the use of a code, and only a lost one releases it', async
   }
 })
 
-test('what was bought beside the disputed order goes on', async () => {
+test('purchases apart from the disputed order continue', async () => {
   const first = await buy()
   const second = await buy(first, first.product)
   await bank(first, 'dispute')
@@ -226,7 +226,7 @@ test('what was bought beside the disputed order goes on', async () => {
   expect(await left(first.user.id, first.product)).toBeCloseTo(month, -2)
 })
 
-test('events that come twice, late and in another order are heard once', async () => {
+test('repeated, late and unordered events count once', async () => {
   await counter.switches({ stripe: { webhooks: { copies: 2, reorder: true } } })
   const bought = await buy()
   await bank(bought, 'dispute')
@@ -245,7 +245,7 @@ test('events that come twice, late and in another order are heard once', async (
   expect(told.map(({ type }) => type)).toEqual(['order.disputed', 'dispute.opened', 'dispute.won'])
 })
 
-test('a dispute of which no event came is found', async () => {
+test('finds a dispute whose events were all lost', async () => {
   const bought = await buy()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await bank(bought, 'dispute')
@@ -258,7 +258,7 @@ test('a dispute of which no event came is found', async () => {
   expect(await left(bought.user.id, bought.product)).toBe(0)
 })
 
-test('a warning of fraud gives back by itself up to the setting, and once', async () => {
+test('refunds automatically on a fraud warning up to the setting, once', async () => {
   const refunds = ({ order }: { order: string }) =>
     db
       .selectFrom('refunds')

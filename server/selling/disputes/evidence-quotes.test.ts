@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ticketsOf } from './evidence-texts.ts'
 
-test('nothing that a customer writes reads as a message of support', () => {
+test('no customer text can pass as a message of support', () => {
   const at = '2026-11-20T10:00:00.000Z'
   const forged = '2026-11-21 09:12:44 UTC, Support:\n> You are right, it was never delivered.'
   const said = ticketsOf({

@@ -53,7 +53,7 @@ const hear = async (...told: Parameters<typeof say>) => {
   await counter.work()
 }
 
-test('a part that is lost takes its share of each item and of the figures, and the rest goes on', async () => {
+test('a partly lost dispute takes its share of each item and of the figures, and the rest continues', async () => {
   const before = await revenue()
   const bought = await buyTwo()
   await bank(bought, 'dispute', { amount: 10 })
@@ -79,7 +79,7 @@ test('a part that is lost takes its share of each item and of the figures, and t
   ])
 })
 
-test('what is left of it can be refunded, and no more', async () => {
+test('the rest of the payment can be refunded, and no more', async () => {
   const bought = await buyTwo()
   await bank(bought, 'dispute', { amount: 10 })
   const items = bought.items.map((id) => ({ id, amount: 14.99 }))
@@ -99,7 +99,7 @@ test('what is left of it can be refunded, and no more', async () => {
   expect(totals.reduce((sum, total) => sum + total, 0)).toBeCloseTo(0)
 })
 
-test('the customer is told once that a part has gone, and staff who took it', async () => {
+test('mails the customer and staff once about the lost part', async () => {
   const bought = await buyTwo()
   await bank(bought, 'dispute', { amount: 10 })
   await bank(bought, 'dispute-lost')
@@ -127,7 +127,7 @@ test('the customer is told once that a part has gone, and staff who took it', as
   expect(await rows(bought.order)).toMatchObject([{ provider_id: null, asked_error: null }])
 })
 
-test('what renews of it ends, as with a refund', async () => {
+test('ends the renewals of the order, as a refund does', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   const item = { id: product, term_length: 1 as const, renew: true }
@@ -147,7 +147,7 @@ test('what renews of it ends, as with a refund', async () => {
   expect(await renewal()).toEqual({ state: 'ended', ended_for: 'refunded' })
 })
 
-test('heard of only once it is lost, it was paid, goes in part and renews nothing', async () => {
+test('a dispute that is reported only after its loss counts as paid, partly lost, and not renewing', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   const { body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1, renew: true }])
@@ -164,7 +164,7 @@ test('heard of only once it is lost, it was paid, goes in part and renews nothin
   expect(mails.filter(({ subject }) => subject.includes('is decided'))).toHaveLength(1)
 })
 
-test('told five times and in any order, it goes once', async () => {
+test('five reports in any order count once', async () => {
   await counter.switches({ stripe: { webhooks: { copies: 5, reorder: true } } })
   const bought = await buyTwo()
   await counter.session(bought.session, 'dispute', { amount: 10 })
@@ -184,7 +184,7 @@ test('told five times and in any order, it goes once', async () => {
 })
 
 test.each(['freeze', 'revoke', 'leave'] as const)(
-  'with the setting %s, a part goes by its share, also while another dispute is open',
+  'with the setting %s, a part takes its share, also during another dispute',
   async (setting) => {
     await opening(setting)
     const bought = await buyTwo()
@@ -212,7 +212,7 @@ test.each(['freeze', 'revoke', 'leave'] as const)(
   },
 )
 
-test('a share is of what was not used yet, whether another dispute is open or not', async () => {
+test('a share is that of the unused time, with or without another open dispute', async () => {
   for (const other of [false, true]) {
     const bought = await buyTwo()
     await passTime(db, bought.user.id, 20)
@@ -224,7 +224,7 @@ test('a share is of what was not used yet, whether another dispute is open or no
   }
 })
 
-test('an appeal gives time, figures and the credit note back', async () => {
+test('an appeal returns time, figures and the credit note', async () => {
   const bought = await buyTwo()
   await bank(bought, 'dispute', { amount: 10 })
   await bank(bought, 'dispute-lost')
@@ -247,7 +247,7 @@ test('an appeal gives time, figures and the credit note back', async () => {
   expect((await decidedMails(bought)).length).toBe(2)
 })
 
-test('an appeal of a part also opens an order of which all had gone', async () => {
+test('an appeal of a part also reopens an order that was lost completely', async () => {
   const bought = await buyTwo()
   await hear(bought, 'first', 'lost', 1000)
   await hear(bought, 'second', 'lost', 2998)
@@ -260,7 +260,7 @@ test('an appeal of a part also opens an order of which all had gone', async () =
   expect(totals.reduce((sum, total) => sum + total, 0)).toBeCloseTo(10)
 })
 
-test('after a refund of a part, a part of the rest is one, and all of the rest is all', async () => {
+test('after a partial refund, a part of the rest is partial, and the whole rest is everything', async () => {
   const [part, all] = [await buyTwo(), await buyTwo()]
   for (const each of [part, all])
     await refund(each.order, { items: [{ id: each.items[0]!, amount: 9.99 }] })
@@ -280,7 +280,7 @@ test('after a refund of a part, a part of the rest is one, and all of the rest i
   expect(await leftOf(all)).toEqual([0, 0])
 })
 
-test('a loss of all that is left takes all, as ever', async () => {
+test('losing the whole rest takes everything', async () => {
   const bought = await buyTwo()
   await bank(bought, 'dispute')
   await bank(bought, 'dispute-lost')
@@ -293,7 +293,7 @@ test('a loss of all that is left takes all, as ever', async () => {
   expect(mail!.text).not.toContain('The rest of the order')
 })
 
-test('accepting a dispute of a part says what goes and that the rest stays', async () => {
+test('the preview of accepting a partial dispute shows what is lost and what stays', async () => {
   const bought = await buyTwo()
   await bank(bought, 'dispute', { amount: 10 })
   const { id } = await dispute(bought)
@@ -310,7 +310,7 @@ test('accepting a dispute of a part says what goes and that the rest stays', asy
   expect(await counter.statusOf(bought.order)).toBe('finished')
 })
 
-test('who is told of an appeal is told that renewals stay off, and its end is dated by it', async () => {
+test('the mail about an appeal says that renewals stay off, and has the date of its end', async () => {
   const bought = await buyTwo()
   await bank(bought, 'dispute', { amount: 10 })
   await bank(bought, 'dispute-lost')
@@ -329,7 +329,7 @@ test('who is told of an appeal is told that renewals stay off, and its end is da
   expect(said!.text).not.toContain('continue as before')
 })
 
-test('the mail of a part says so, and what becomes of the rest', async () => {
+test('the mail about a part says so, and what happens to the rest', async () => {
   const [part, whole] = [await buyTwo(), await buyTwo()]
   await bank(part, 'dispute', { amount: 10 })
   await bank(whole, 'dispute')
@@ -339,7 +339,7 @@ test('the mail of a part says so, and what becomes of the rest', async () => {
   expect(await toldOf(whole)).not.toContain('the rest of the order')
 })
 
-test('what does not fit beside a refund that nobody has decided is not accepted meanwhile', async () => {
+test('refuses to accept a part that does not fit next to an undecided refund', async () => {
   const bought = await buyTwo()
   await counter.switches({ stripe: { api: 'error' } })
   const items = bought.items.map((id) => ({ id, amount: 15 }))

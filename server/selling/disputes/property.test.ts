@@ -34,7 +34,7 @@ const path = fc.constantFrom(
   ['dispute_lost', 'dispute_lost', 'dispute_won'] as const,
 )
 
-test('seconds before a dispute are seconds after it is won', async () => {
+test('a won dispute returns exactly the seconds that it froze', async () => {
   await fc.assert(
     fc.asyncProperty(
       opened,
@@ -127,7 +127,7 @@ function ruleOf(total: number) {
   }
 }
 
-test('parts that banks take add up with refunds, whoever tells of them and when', async () => {
+test('lost parts add up with refunds, in any order of reports', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ setting, used, refunded, disputes, turns }) => {
       await opening(setting)

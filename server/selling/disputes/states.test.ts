@@ -18,7 +18,7 @@ const all = fc.array(told, { minLength: 1, maxLength: 12 })
 const after = (heard: readonly ToldDispute[]) =>
   heard.reduce<DisputeState | undefined>(advanceDispute, undefined)!
 
-test('what is told twice changes nothing', () => {
+test('a repeated report changes nothing', () => {
   fc.assert(
     fc.property(all, (heard) => {
       expect(after(heard.flatMap((each) => [each, each]))).toBe(after(heard))
@@ -26,7 +26,7 @@ test('what is told twice changes nothing', () => {
   )
 })
 
-test('a dispute never goes back, and of what is decided only a loss is undone', () => {
+test('a dispute never moves back, and only a loss can be reversed', () => {
   const rank: Record<DisputeState, number> = {
     warning: 0,
     needs_response: 1,
@@ -45,7 +45,7 @@ test('a dispute never goes back, and of what is decided only a loss is undone', 
   )
 })
 
-test('however late its steps are told, a dispute ends as its last one says', () => {
+test('a dispute ends as its last step says, in any order of reports', () => {
   const steps = fc.constantFrom<ToldDispute>('warning', 'needs_response', 'under_review')
   const end = fc.constantFrom<'won' | 'lost' | 'withdrawn'>('won', 'lost', 'withdrawn')
   fc.assert(
@@ -56,7 +56,7 @@ test('however late its steps are told, a dispute ends as its last one says', () 
   )
 })
 
-test('an order is disputed while one dispute is open, whatever became of the others', () => {
+test('an order is disputed while one dispute is open, in any state of the others', () => {
   const states = fc.array(fc.constantFrom(...disputeStates), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(states, (of) => {

@@ -4,7 +4,7 @@ import { atLocal, isoDay, monthIn } from '#contract/wire/time-zone.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Chatham']
 
-test('a month begins and ends at midnight there, also where clocks are changed in it', () => {
+test('a month begins and ends at midnight of the time zone, also with clock changes', () => {
   const { from, until } = monthIn('2026-10', 'Europe/Berlin')
   expect([from.toISOString(), until.toISOString()]).toEqual([
     '2026-09-30T22:00:00.000Z',
@@ -17,7 +17,7 @@ test('a month begins and ends at midnight there, also where clocks are changed i
   )
 })
 
-test('every moment is in the month of its day, whatever the zone', () => {
+test('every moment is in the month of its day, in any time zone', () => {
   const moment = fc.date({
     min: new Date('2020-01-01'),
     max: new Date('2035-01-01'),

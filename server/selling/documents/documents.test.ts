@@ -28,7 +28,7 @@ const read = async ({ order, cookie }: Bought) =>
 const told = async (bought: Bought) =>
   (await read(bought)).map(({ kind, total, corrects }) => [kind, total, corrects])
 
-test('a paid order has a receipt, and an invoice once all is known of the seller', async () => {
+test('a paid order has a receipt, and an invoice once the seller’s details are complete', async () => {
   const first = await buy()
   const [receipt] = await read(first)
   expect(receipt).toMatchObject({
@@ -58,7 +58,7 @@ test('a paid order has a receipt, and an invoice once all is known of the seller
   expect(await read(second)).toEqual([invoice])
 })
 
-test('a real shop numbers receipts, invoices and credit notes by themselves, each from 1', async () => {
+test('a real shop numbers receipts, invoices and credit notes separately, each from 1', async () => {
   const issuer = {
     ...{ shopName: 'Loadout', siteUrl: 'https://shop.example', timeZone: 'UTC', test: false },
   }
@@ -77,7 +77,7 @@ test('a real shop numbers receipts, invoices and credit notes by themselves, eac
   expect(await sell('refunded')).toEqual(['INV-2', 'CN-2'])
 })
 
-test('a small business says its sentence on what is made from then on', async () => {
+test('a small business has its tax statement on later documents', async () => {
   const before = await buy()
   const sentence = 'Kein Ausweis von Umsatzsteuer nach § 19 UStG.'
   await change({ tax_mode: 'small_business', tax_sentence: sentence })
@@ -87,7 +87,7 @@ test('a small business says its sentence on what is made from then on', async ()
   expect((await read(after))[0]).toMatchObject({ note: sentence, tax: 0 })
 })
 
-test('crypto, several items and codes are told; what cost nothing has no document', async () => {
+test('documents show crypto, several items and codes, and a free order has none', async () => {
   const { user, cookie } = await counter.customer()
   const first = await counter.addProduct()
   const second = await counter.addProduct()
@@ -118,7 +118,7 @@ test('crypto, several items and codes are told; what cost nothing has no documen
   expect(user.id).toBeGreaterThan(0)
 })
 
-test('each part that goes back has a credit note, and one that did not arrive is taken back', async () => {
+test('each partial refund has a credit note, and a failed one is reversed', async () => {
   const bought = await buy({ products: 2, card: '4000000000007726' })
   const [sale] = await read(bought)
   await refund(bought.order, { items: [{ id: bought.items[0]!, amount: 5 }] })
@@ -147,7 +147,7 @@ test('each part that goes back has a credit note, and one that did not arrive is
   expect(all.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(0)
 })
 
-test('a refund of the dashboard has its credit note, and a lost dispute takes back the rest', async () => {
+test('a refund in the dashboard has a credit note, and a lost dispute credits the rest', async () => {
   const bought = await buy()
   await counter.session(bought.session, 'refund', { amount: 4.99 })
   await counter.work()
@@ -175,7 +175,7 @@ test('a refund of the dashboard has its credit note, and a lost dispute takes ba
   expect(all.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(0)
 })
 
-test('of a dispute of a part, that part alone is taken back, and once', async () => {
+test('a partly lost dispute credits its part only, once', async () => {
   const bought = await buy({ products: 2 })
   await counter.session(bought.session, 'dispute', { amount: 10 })
   await counter.session(bought.session, 'dispute-lost')
@@ -188,7 +188,7 @@ test('of a dispute of a part, that part alone is taken back, and once', async ()
   expect(await notes()).toHaveLength(1)
 })
 
-test('nobody else sees a document, and it outlives the account', async () => {
+test('only the customer and staff can read a document, and it outlives the account', async () => {
   const bought = await buy()
   const stranger = await counter.customer()
   const params = { id: bought.order }
@@ -206,7 +206,7 @@ test('nobody else sees a document, and it outlives the account', async () => {
   expect(JSON.parse(content).buyer.username).toBe(bought.user.username)
 })
 
-test('the database refuses a document that is changed, deleted, skipped or doubled', async () => {
+test('the database refuses to change, delete, skip or duplicate documents', async () => {
   const { order } = await buy()
   const refused = async (statement: ReturnType<typeof sql>) =>
     expect(statement.execute(db)).rejects.toThrow(/append-only|the next document|duplicate|check/)

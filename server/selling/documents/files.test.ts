@@ -32,7 +32,7 @@ async function textOf(pdf: Uint8Array) {
   return { pages: totalPages, text: text.join('\n'), each: text }
 }
 
-test('a document is a PDF that says the same, for its customer and for staff alone', async () => {
+test('a document is a PDF with the same content, for its customer and staff only', async () => {
   const seller = {
     seller_name: 'Łódź Żelazo Sp. z o.o.',
     seller_address: 'ул. Київська 7\n00-001 Łódź',
@@ -79,7 +79,7 @@ test('a document is a PDF that says the same, for its customer and for staff alo
   expect((await bytesAt('/admin/documents/INV-999999', support.cookie)).statusCode).toBe(404)
 })
 
-test('long names wrap, and many lines go on on the next page', async () => {
+test('long names wrap, and many lines continue on the next page', async () => {
   const name = 'Привет€Żółć'.repeat(30)
   const line = { detail: '3 Months', discount: null, saved: 0, amount: 1999 }
   const lines = Array.from({ length: 80 }, (_, at) => ({
@@ -98,7 +98,7 @@ test('long names wrap, and many lines go on on the next page', async () => {
   expect(each.at(-1)).toContain('1,599.20')
 })
 
-test('every letter can be copied, whatever was drawn before', async () => {
+test('every letter can be copied, in any order of scripts', async () => {
   const letters = (from: string, to: string) =>
     Array.from({ length: to.charCodeAt(0) - from.charCodeAt(0) + 1 }, (_, at) =>
       String.fromCharCode(from.charCodeAt(0) + at),
@@ -131,7 +131,7 @@ test('every letter can be copied, whatever was drawn before', async () => {
   for (const words of ['Paid January 1, 1970', 'anna@example.com']) expect(text).toContain(words)
 })
 
-test('staff find documents, and administrators take out journal, tax and files of a month', async () => {
+test('staff find documents, and administrators export journal, tax and files of a month', async () => {
   const bought = await buy()
   await refund(bought.order, { items: [{ id: bought.items[0]!, amount: 4.99 }] })
   await counter.work()
@@ -186,7 +186,7 @@ test('staff find documents, and administrators take out journal, tax and files o
     expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
 })
 
-test('journal and tax are called by their period, not by the day on which they are taken out', async () => {
+test('journal and tax files are named by their period, not by the day of the export', async () => {
   const named = async (of: string, query: string) => {
     const { headers } = await bytesAt(`/admin/documents/${of}?${query}`, admin.cookie)
     return headers['content-disposition']
@@ -210,7 +210,7 @@ test('journal and tax are called by their period, not by the day on which they a
   ).toBe('2025-10')
 })
 
-test('who reads the files of a month slowly has them whole, however soon PostgreSQL ends what is idle', async () => {
+test('a slow reader receives all files of a month despite PostgreSQL’s idle timeout', async () => {
   // More documents than the stream buffers.
   for (let n = 0; n < 8; n += 1) await buy()
   const { databaseUrl } = counter
@@ -229,7 +229,7 @@ test('who reads the files of a month slowly has them whole, however soon Postgre
   }
 })
 
-test('days turn at midnight where the shop was when it was made', async () => {
+test('days change at midnight in the shop’s time zone of the document', async () => {
   const midnight = Date.parse('2026-11-30T23:00:00Z')
   const dated = async (at: number, time_zone: string) => {
     const date = new Date(at)
@@ -243,7 +243,7 @@ test('days turn at midnight where the shop was when it was made', async () => {
   expect(await dated(midnight, 'UTC')).not.toContain('December')
 })
 
-test('what is bought is dated, and put into a month, by the shop’s own day', async () => {
+test('dates a purchase by the shop’s own day, and assigns it to that month', async () => {
   // Of the two time zones half a day away from UTC, one has a different date than UTC now.
   const now = new Date()
   const zone = now.getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
@@ -268,7 +268,7 @@ test('what is bought is dated, and put into a month, by the shop’s own day', a
   expect((await textOf(again.rawPayload)).text).toContain(`Paid ${there}, `)
 })
 
-test('a search that takes too long is given up with advice', async () => {
+test('a search that takes too long is stopped with advice', async () => {
   const find = () => call(staffDocuments.list, { query: { q: 'anything' } }, support)
   // The table lock delays the search as long as a slow one would take.
   await db.transaction().execute(async (tx) => {

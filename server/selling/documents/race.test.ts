@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const issuer = { shopName: 'Loadout', siteUrl: 'http://shop.example', timeZone: 'UTC', test: false }
 
-test('60 payments at once, whose connections are cut meanwhile, are numbered 1 to 60', async () => {
+test('60 concurrent payments with broken connections are numbered 1 to 60', async () => {
   const product = await addProduct(db)
   const { user } = await signInAs(db)
   const orders = await Promise.all(

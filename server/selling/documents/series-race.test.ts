@@ -17,7 +17,7 @@ const admin = await signIn(counter.app, { admin: true })
 const { refund } = refundDesk(counter, admin)
 const issuer = { shopName: 'Loadout', siteUrl: 'https://shop.example', timeZone: 'UTC', test: true }
 
-test('a credit note before a receipt, and one after a receipt, are made at once', async () => {
+test('credit notes before and after a receipt can be created concurrently', async () => {
   const body = { tax_mode: 'table', seller_vat_id: 'DE136695976' }
   await call(settings.change, { body } as never, admin)
   await counter.switches({ vies: { api: 'away' } })

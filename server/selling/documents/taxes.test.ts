@@ -6,7 +6,7 @@ const cents = fc.integer({ min: 1, max: 100_000_000 })
 /** In percent, with two decimals: 0, 8.1, 7.25. */
 const rate = fc.integer({ min: 0, max: 9999 }).map((hundredths) => hundredths / 100)
 
-test('net and tax are the total, and the tax is that share of it', () => {
+test('net and tax add up to the total, and the tax is its share', () => {
   expect(sumOf(12_300, 23)).toEqual({
     taxes: [{ rate: 23, net: 10_000, tax: 2300 }],
     net: 10_000,
@@ -23,7 +23,7 @@ test('net and tax are the total, and the tax is that share of it', () => {
   )
 })
 
-test('what goes back in parts takes back all of the tax, to the cent', () => {
+test('partial refunds return all of the tax, to the cent', () => {
   const parts = fc.array(cents, { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(parts, rate, (amounts, percent) => {
@@ -42,7 +42,7 @@ test('what goes back in parts takes back all of the tax, to the cent', () => {
   )
 })
 
-test('net and tax are the total of every document, whatever goes back and comes again', () => {
+test('net and tax add up to the total of every document, in any order of refunds and reversals', () => {
   const lines = fc.array(cents, { minLength: 1, maxLength: 20 })
   /**
    * Each step: the percentage of the remaining amount to refund, and whether that refund fails

@@ -12,7 +12,7 @@ const counter = await fileFixture(openCounter())
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
-test('a quote is what an order then costs, to the cent', async () => {
+test('an order costs what its quote says, to the cent', async () => {
   const { cookie } = await counter.customer()
   const [a, b] = [await counter.addProduct(), await counter.addProduct({ price_cents: 999 })]
   await counter.addCode(a, 'QUOTED', { amount: 15 })
@@ -68,7 +68,7 @@ test('a quote is what an order then costs, to the cent', async () => {
   expect(check.body).toMatchObject({ code: 'QUOTED', gid: a, type: 1, amount: 14.39 })
 })
 
-test('an order says which of its items was bought to be renewed', async () => {
+test('an order marks the items that were bought for a renewal', async () => {
   const { cookie } = await counter.customer()
   const items = [true, false].map(async (renew) => ({
     id: await counter.addProduct(),
@@ -80,7 +80,7 @@ test('an order says which of its items was bought to be renewed', async () => {
   expect(order.body.items.map(({ renew }) => renew)).toEqual([true, false])
 })
 
-test('a product shows, quotes and charges the savings that it has of its own', async () => {
+test('shows, quotes and charges a product’s own savings', async () => {
   const plans = [0, 10, 15, 25].map((savings, at) => ({
     ...{ plan: ['1m', '3m', '6m', '12m'][at], popular: at === 2 },
     ...{ savings, cents: null },
@@ -104,7 +104,7 @@ test('a product shows, quotes and charges the savings that it has of its own', a
   }
 })
 
-test('what cannot be bought is told by the quote and refused by the order', async () => {
+test('the quote reports what the order would refuse', async () => {
   const { cookie } = await counter.customer()
   const sold = await counter.addProduct()
   const disabled = await counter.addProduct({ disabled: true })
@@ -149,7 +149,7 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
 })
 
-test('prices, titles and totals that the client sends are not believed', async () => {
+test('ignores prices, titles and totals from the client', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   const tampered = {
@@ -164,7 +164,7 @@ test('prices, titles and totals that the client sends are not believed', async (
   expect(body.amount).toBe(19.99)
 })
 
-test('a free order is fulfilled at once and asks no provider', async () => {
+test('a free order is fulfilled immediately without a provider', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'GIFT', { type: 0, amount: 50_000 })
@@ -186,7 +186,7 @@ test('a free order is fulfilled at once and asks no provider', async () => {
   expect(mine.body).toMatchObject([{ game_id: product, purchasable: true, term_length: 5_184_000 }])
 })
 
-test('input that makes no sense is refused with what is wrong where', async () => {
+test('refuses invalid input with the reason and the field', async () => {
   const { cookie } = await counter.customer()
   const id = await counter.addProduct()
   const item = { id, term_length: 1 }
@@ -224,7 +224,7 @@ test('input that makes no sense is refused with what is wrong where', async () =
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
 })
 
-test('orders and payments of others are not found, and strangers must sign in', async () => {
+test('cannot find orders and payments of others, and requires a sign-in', async () => {
   const owner = await counter.customer()
   const stranger = await counter.customer()
   const product = await counter.addProduct()

@@ -35,7 +35,7 @@ async function pay(cookie: string, items: Parameters<typeof counter.buyByCard>[1
   return body.order_id
 }
 
-test('plans of days, weeks and for life cost the same wherever they are shown, and are charged so', async () => {
+test('plans of days, weeks and lifetimes cost the same everywhere, and are charged at that price', async () => {
   const id = await addProduct(own('3d', 299), week, own('24m', 29_900), life)
   const { body: shown } = await counter.call(products.get, { params: { id } })
   expect(shown.terms.map(({ plan, months, price }) => [plan, months, price])).toEqual([
@@ -64,7 +64,7 @@ test('plans of days, weeks and for life cost the same wherever they are shown, a
   }
 })
 
-test('a plan that was taken away says so, offers those there are, and is not sold; orders keep theirs', async () => {
+test('a removed plan is reported with the remaining ones, not sold, and kept by old orders', async () => {
   const id = await addProduct(week)
   const { cookie } = await counter.customer()
   const items = [{ id, plan: '1w' }]
@@ -85,7 +85,7 @@ test('a plan that was taken away says so, offers those there are, and is not sol
   expect((await mine(cookie))[0]).toMatchObject({ lifetime: false, plan: '1m' })
 })
 
-test('a request names months or another plan, not both and not neither', async () => {
+test('a request names months or another plan, and exactly one of them', async () => {
   const id = await addProduct(week)
   for (const item of [{}, { term_length: 1, plan: '1w' }, { plan: '0w' }, { plan: 'forever' }]) {
     const { status } = await counter.call(payments.quote, {
@@ -98,7 +98,7 @@ test('a request names months or another plan, not both and not neither', async (
   expect(body.items[0]).toMatchObject({ term_length: 3, price: 53.97 })
 })
 
-test('who has a product for life is sold, charged and given no more of it', async () => {
+test('a customer with a lifetime can buy, be charged for and be granted no more of the product', async () => {
   const id = await addProduct(own('1m', 1999), life)
   const other = await counter.addProduct()
   const { cookie, user } = await counter.customer()
@@ -137,7 +137,7 @@ test.each(['lifetime', '1m'])(
   },
 )
 
-test('a lifetime that is paid back leaves the time that was bought beside it', async () => {
+test('a refunded lifetime leaves the time that was bought besides it', async () => {
   const id = await addProduct(own('1m', 1999), life)
   const { cookie, user } = await counter.customer()
   await pay(cookie, [{ id, term_length: 1 }])
@@ -154,7 +154,7 @@ test('a lifetime that is paid back leaves the time that was bought beside it', a
   expect(await mine(cookie)).toMatchObject([{ lifetime: false, term_length: 30 * 86_400 }])
 })
 
-test('staff give the plans of a product, a lifetime too, and take them back', async () => {
+test('staff grant and take back the plans of a product, including a lifetime', async () => {
   const id = await addProduct(week, life)
   const { user, cookie } = await counter.customer()
   const params = { uid: user.id }
@@ -177,7 +177,7 @@ test('staff give the plans of a product, a lifetime too, and take them back', as
   expect(await mine(cookie)).toMatchObject([{ lifetime: false }])
 })
 
-test('what extends a subscription is what was bought last, as long as it is sold', async () => {
+test('a subscription is extended by the plan that was bought last, while it is sold', async () => {
   const id = await addProduct(own('1m', 1999), week, life)
   const { cookie } = await counter.customer()
   await pay(cookie, [{ id, plan: '1w' }])

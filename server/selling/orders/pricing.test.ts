@@ -58,7 +58,7 @@ describe('the price of a plan', () => {
     expect(ofAll(5)[1]!.cents).toBe(14) // 13.5
   })
 
-  test('follows the savings that a product has of its own, and ends in 99 cents where it is told to', () => {
+  test('follows the product’s own savings, and ends in 99 cents if set so', () => {
     const plans = defaultPlans.map(({ plan }, index) => ({
       ...{ plan, popular: false, cents: null },
       savings: [0, 10, 15, 25][index]!,
@@ -67,7 +67,7 @@ describe('the price of a plan', () => {
     expect(costs(ofAll(1999, { plans, endsIn99: true }))).toEqual([1999, 5399, 10199, 17999])
   })
 
-  test('of days and weeks goes by the day, and may be one of its own', () => {
+  test('of days and weeks is calculated by the day, or set separately', () => {
     const own = { popular: false, savings: null }
     const saves = { popular: false, cents: null }
     const prices = ofAll(3000, {
@@ -90,7 +90,7 @@ describe('the price of a plan', () => {
     ])
   })
 
-  test('is whole cents, and what saves is never above the monthly price, however it ends', () => {
+  test('is whole cents, and with a saving never above the monthly price, with any ending', () => {
     fc.assert(
       fc.property(product, rule, (sold, one) => {
         const price = priceOfPlan(sold, one)
@@ -107,7 +107,7 @@ describe('the price of a plan', () => {
     )
   })
 
-  test('in a sale is below what it was, by the same share of each plan, to the cent', () => {
+  test('in a sale is lower by the same share for each plan, to the cent', () => {
     fc.assert(
       fc.property(product, rule, (sold, one) => {
         const { cents, listCents } = priceOfPlan(sold, one)
@@ -206,7 +206,7 @@ describe('a discount', () => {
 })
 
 describe('the items of an order', () => {
-  test('add up: what they cost and what was taken off make their list prices', () => {
+  test('add up: prices and discounts make the list prices', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 20 }), (items) => {
         const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

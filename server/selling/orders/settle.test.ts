@@ -98,7 +98,7 @@ function step(state: State, heard: OrderEvent): State {
   return { status, seconds, used, counted: status === 'finished' ? state.counted : 0 }
 }
 
-test('whatever is heard in whatever order, an order means what its events mean', async () => {
+test('an order ends in the state that its events mean, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async (heard) => {
       const order = await place()
@@ -113,7 +113,7 @@ test('whatever is heard in whatever order, an order means what its events mean',
   )
 })
 
-test('heard all at once, and each of it twice, it grants what was paid for and no more', async () => {
+test('concurrent repeated events grant what was paid for, once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 2, maxLength: 8 }), async (heard) => {
       const order = await place()
@@ -129,7 +129,7 @@ test('heard all at once, and each of it twice, it grants what was paid for and n
   )
 })
 
-test('a lost dispute is told once, also after the events have gone, and anew when it was won', async () => {
+test('a lost dispute is reported once, also after its events are deleted, and again after a win', async () => {
   const { id, userId } = await place()
   const settle = async (...heard: OrderEvent[]) => {
     for (const each of heard) await settleOrder(db, id, each)
@@ -152,7 +152,7 @@ test('a lost dispute is told once, also after the events have gone, and anew whe
   expect(await lost()).toBe(1)
 })
 
-test('a time that was partly taken by others is taken back to zero, not below', async () => {
+test('revoking partly used time ends at zero, not below', async () => {
   const order = await place()
   await settleOrder(db, order.id, 'finished')
   const run = await db

@@ -17,7 +17,7 @@ const open = async (id: string) =>
   (await counter.call(staffOrders.get, { params: { id } }, support)).body
 const ask = (id: string) => counter.call(staffPayments.ask, { params: { id } }, support)
 
-test('an order tells all that happened to it, also when its customer was deleted', async () => {
+test('an order shows its whole history, also when its customer was deleted', async () => {
   const card = await buyByCard()
   await pay(card)
   await counter.call(
@@ -61,7 +61,7 @@ test('an order tells all that happened to it, also when its customer was deleted
   expect((await counter.call(staffOrders.get, none, support)).status).toBe(404)
 })
 
-test('a coin of several networks is called the same wherever the order tells of it', async () => {
+test('a coin of several networks has one name in the whole order', async () => {
   const { order, payment } = await counter.newCryptoOrder('usdttrc20')
   await counter.coins(payment, 'underpay')
   await counter.work()
@@ -72,7 +72,7 @@ test('a coin of several networks is called the same wherever the order tells of 
   expect(said).toContain('Payout of $11.99 in USDT (TRC20) offered')
 })
 
-test('it says why it is stuck, and asking the provider again settles what was lost', async () => {
+test('shows why an order is stuck, and checking with the provider settles a lost payment', async () => {
   const coins = await buyByCrypto()
   expect((await open(coins.order)).stuck).toMatch(
     /^Nothing has arrived; it can be paid for another/,
@@ -107,7 +107,7 @@ test('it says why it is stuck, and asking the provider again settles what was lo
   )
 })
 
-test('an event that cannot be worked stands there with its error', async () => {
+test('shows an event that cannot be processed with its error', async () => {
   const card = await buyByCard()
   await counter.switches({ stripe: { api: 'error' } })
   await pay(card)
@@ -119,7 +119,7 @@ test('an event that cannot be worked stands there with its error', async () => {
   expect(timeline.find(({ error }) => error)).toMatchObject({ kind: 'event' })
 })
 
-test('an order without a payment has nothing to ask about', async () => {
+test('an order without a payment has nothing to check', async () => {
   const { user } = await counter.customer()
   const { id } = await counter.db
     .insertInto('orders')
@@ -130,7 +130,7 @@ test('an order without a payment has nothing to ask about', async () => {
   expect((await open(id)).stuck).toBe('No payment was started.')
 })
 
-test('a payment that the provider does not know is told as that', async () => {
+test('reports a payment that the provider does not know', async () => {
   const coins = await buyByCrypto()
   const { timeline } = await open(coins.order)
   const told = timeline.map(({ text }) => text)
@@ -144,7 +144,7 @@ test('a payment that the provider does not know is told as that', async () => {
   expect(await ask(coins.order)).toMatchObject({ status: 409, code: 'payment_unknown' })
 })
 
-test('of an order to which much has happened the latest is told, and that earlier is left out', async () => {
+test('a long history shows the latest entries, and says that earlier ones are left out', async () => {
   const coins = await buyByCrypto()
   expect((await open(coins.order)).timeline_cut).toBe(false)
   const mail = { template: 'order', recipient: 'a@example.com', text_body: '', html_body: '' }

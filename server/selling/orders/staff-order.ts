@@ -220,7 +220,7 @@ async function listTime(db: Database, orderId: string) {
                  and dispute_lost_at is null as holds,
                coalesce(sum(seconds) filter (
                  where seconds > 0 and cause not in ('unfreeze', 'compensation')), 0)::bigint as given,
-               -- What was taken or frozen and given back again is as if nothing had been.
+               -- Time that was revoked or frozen and returned again counts as unchanged.
                coalesce(-sum(seconds) filter (
                  where cause = 'compensation' or seconds < 0 and cause <> 'freeze'), 0)::bigint as taken,
                coalesce(-sum(seconds) filter (where cause in ('freeze', 'unfreeze')), 0)::bigint

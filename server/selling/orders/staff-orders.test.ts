@@ -16,7 +16,7 @@ const search = async (query: Record<string, unknown>) =>
 const found = async (query: Record<string, unknown>) =>
   (await search(query)).orders.map(({ id }) => id)
 
-test('an order is found by whatever somebody has of it', async () => {
+test('finds an order by any of its identifiers', async () => {
   const card = await buyByCard()
   await pay(card)
   const coins = await buyByCrypto()
@@ -44,7 +44,7 @@ test('an order is found by whatever somebody has of it', async () => {
   expect(await found({ q: '%' })).toEqual([])
 })
 
-test('filters narrow, and the total and what is paid are of what matches', async () => {
+test('filters narrow the list, and totals count the matches', async () => {
   const card = await buyByCard()
   const uid = String(card.user.id)
   expect(await found({ uid })).toEqual([])
@@ -78,7 +78,7 @@ test('filters narrow, and the total and what is paid are of what matches', async
   })
 })
 
-test('what was never paid or went back is listed and not summed', async () => {
+test('lists unpaid and refunded orders without counting them in the sum', async () => {
   const { user } = await counter.customer()
   await sql`insert into orders (user_id, type, total_cents, payment_status)
     select ${user.id}, 'crypto', 100, status
@@ -88,7 +88,7 @@ test('what was never paid or went back is listed and not summed', async () => {
   expect(await search({ uid: String(user.id) })).toMatchObject({ total: 6, paid: 1 })
 })
 
-test('pages follow one another without a gap, at the same moment too', async () => {
+test('pages are consecutive, also for orders of the same moment', async () => {
   const { user } = await counter.customer()
   await sql`insert into orders (user_id, type, total_cents, created_at)
     select ${user.id}, 'crypto', at, now() - (at / 3) * interval '1 microsecond'
@@ -109,12 +109,12 @@ test('pages follow one another without a gap, at the same moment too', async () 
   expect(seen).toEqual(await found({ uid: String(user.id), limit: 100 }))
 })
 
-test('a page after what is no order is refused', async () => {
+test('refuses a page after an unknown order', async () => {
   const query = { after: `1_${'-'.repeat(36)}`, limit: 4 }
   expect((await counter.call(staffOrders.search, { query }, support)).status).toBe(422)
 })
 
-test('all that match come as CSV', async () => {
+test('exports all matches as CSV', async () => {
   const card = await buyByCard()
   await pay(card)
   const response = await counter.app.inject({
@@ -132,7 +132,7 @@ test('all that match come as CSV', async () => {
   expect(end).toBe('')
 })
 
-test('a search that matches more customers than are searched says so', async () => {
+test('a search that matches too many customers to search says so', async () => {
   await sql`insert into users (username, email)
     select 'many' || n, 'crowd.' || n || '@example.com' from generate_series(1, 50) as n`.execute(
     counter.db,
@@ -142,7 +142,7 @@ test('a search that matches more customers than are searched says so', async () 
   expect(await search({ q: 'many12' })).toMatchObject({ more_found: false })
 })
 
-test('a search that means more than is looked through says so, sums nothing and exports all', async () => {
+test('a search with too many matches says so, has no sum, and exports all', async () => {
   const { user } = await signIn(counter.app)
   await sql`
     insert into orders (user_id, type, payment_status, total_cents, paid_at)

@@ -9,7 +9,7 @@ const support = await signIn(shop.app, { support: true })
 
 const params = (uid: number) => ({ params: { uid }, query: {} })
 
-test('orders are those of the customer, without looks at the card form', async () => {
+test('lists orders of the customer, without abandoned card forms', async () => {
   const [one, other] = [await signIn(shop.app), await signIn(shop.app)]
   const order = await shop.db
     .insertInto('orders')
@@ -29,7 +29,7 @@ test('orders are those of the customer, without looks at the card form', async (
   expect(none.body).toEqual({ orders: [], total: 0 })
 })
 
-test('orders of one user go by pages, however many there are', async () => {
+test('lists the orders of a user in pages', async () => {
   const { user } = await signIn(shop.app)
   const numbers = Array.from({ length: 230 }, (_, n) => n)
   const at = (n: number) => new Date(Date.now() - n * 1000)

@@ -24,7 +24,7 @@ test('a finished order is only ever finished, refunded or disputed', () => {
   )
 })
 
-test('no order waits again, and a refund is the end', () => {
+test('no order becomes pending again, and a refund is final', () => {
   fc.assert(
     fc.property(status, anyEvents, (from, events) => {
       if (from !== 'waiting') expect(after(from, events)).not.toBe('waiting')
@@ -33,7 +33,7 @@ test('no order waits again, and a refund is the end', () => {
   )
 })
 
-test('an event that comes twice counts once', () => {
+test('a repeated event counts once', () => {
   fc.assert(
     fc.property(status, observed, (from, event) => {
       expect(after(from, [event, event])).toBe(after(from, [event]))
@@ -41,7 +41,7 @@ test('an event that comes twice counts once', () => {
   )
 })
 
-test('money that arrives counts whatever came before it', () => {
+test('money that arrives counts in any earlier state', () => {
   const unpaid = ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'] as const
   fc.assert(
     fc.property(
@@ -62,14 +62,14 @@ test('only a dispute that was won makes a disputed order finished again', () => 
   )
 })
 
-test('a window that closes does not stop money that is on its way', () => {
+test('an expired payment window does not stop money on its way', () => {
   const closed = paymentStatuses.filter((from) => advance(from, 'window_over') !== from)
   expect(closed).toEqual(['waiting'])
   expect(advance('waiting', 'window_over')).toBe('expired')
   expect(advance('partially_paid', 'expired')).toBe('partially_paid')
 })
 
-test('an order that expired fails only where money was seen of it', () => {
+test('an expired order fails only if money was seen for it', () => {
   expect(advance('expired', 'failed')).toBe('expired')
   expect(advance('expired', 'failed_seen')).toBe('failed')
   for (const from of ['waiting', 'confirming', 'partially_paid'] as const)

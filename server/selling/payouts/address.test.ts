@@ -41,7 +41,7 @@ test.each(addresses)(
   },
 )
 
-test('a key of Solana has its length, and what is not known cannot be checked', () => {
+test('a Solana key has its length, and unknown formats cannot be checked', () => {
   expect(isAddress('sol', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toBe(true)
   expect(isAddress('sol', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyT')).toBe(false)
   expect([canCheck('xyz'), isAddress('xyz', 'anything'), canCheck(null)]).toEqual([
@@ -66,7 +66,7 @@ test.each([
   expect(isMemo(network, memo)).toBe(holds),
 )
 
-test('addresses of test nets, raw ones of TON and old ones of Bitcoin Cash are none', () => {
+test('refuses testnet addresses, raw TON addresses and old Bitcoin Cash addresses', () => {
   for (const [network, address] of [
     ['ton', 'kQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqKYH'],
     ['ton', '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'],

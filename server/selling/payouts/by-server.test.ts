@@ -53,7 +53,7 @@ async function approved() {
 
 const read = async (order: string) => (await desk.list(order)).payouts[0]!
 
-test('the server is asked for just these coins, once, and says when they are sent', async () => {
+test('requests exactly these coins from the server once, and shows when they are sent', async () => {
   const { user, order, id, coins, claims } = await approved()
   await Promise.all([counter.work(), ...[1, 2, 3, 4].map(() => sendByServer(db, shop.crypto, id))])
   const made = await claims()
@@ -98,7 +98,7 @@ test('an expired invoice is refused when the customer enters it and at the appro
   expect((await read(sale.order)).status).toBe('given')
 })
 
-test('what the server sends is not among what staff are to look at, until it is left to them', async () => {
+test('a payout by the server needs no action from staff until the server leaves it to them', async () => {
   const waiting = async () => {
     const { body } = await counter.call(staffOrders.waiting, {}, admin)
     const { body: found } = await counter.call(
@@ -118,7 +118,7 @@ test('what the server sends is not among what staff are to look at, until it is 
   expect(await waiting()).toEqual({ payouts: before + 1, ids: expect.arrayContaining([order]) })
 })
 
-test('refused is what another has just been given, and it is sent all the same', async () => {
+test('refuses an invoice that another payout uses, and the first one is still sent', async () => {
   const { order, id, claims } = await approved()
   const { btcpay } = shop.crypto
   const claimFor = btcpay!.claimFor
@@ -152,7 +152,7 @@ test.each(['error', 'timeout', 'timeout_after'])(
   },
 )
 
-test('what is canceled at the server is left to staff, who send it by hand or withdraw it', async () => {
+test('a payout canceled at the server is left to staff, who send it by hand or withdraw it', async () => {
   const { order, id } = await approved()
   await counter.work()
   expect((await desk.sent(id)).code).toBe('payout_moved')
@@ -170,7 +170,7 @@ test('what is canceled at the server is left to staff, who send it by hand or wi
   expect((await desk.send(id)).body.status).toBe('sent')
 })
 
-test('one that is withdrawn is taken from the server first, and only before it is sent', async () => {
+test('a withdrawal cancels the payout at the server first, and only before it is sent', async () => {
   const { order, id, claims } = await approved()
   await counter.work()
   expect((await desk.withdraw(id, support)).code).toBe('payout_approved')
@@ -189,7 +189,7 @@ test('one that is withdrawn is taken from the server first, and only before it i
   expect((await read(late.order)).status).toBe('sent')
 })
 
-test('withdrawn while the server is asked, it is the one or the other', async () => {
+test('a withdrawal during the request to the server ends in one of the two states', async () => {
   for (let n = 0; n < 8; n += 1) {
     const { order, id, claims } = await approved()
     const [withdrawn] = await Promise.all([
@@ -207,7 +207,7 @@ test('withdrawn while the server is asked, it is the one or the other', async ()
   }
 })
 
-test('what another provider took goes by hand, and so does what the key may not send', async () => {
+test('coins of another provider are sent by hand, and so are those that the key may not send', async () => {
   const { order } = await desk.buy()
   const { id } = (await desk.offer(order)).body
   await desk.given(id)
@@ -221,7 +221,7 @@ test('what another provider took goes by hand, and so does what the key may not 
   expect((await read(own.order)).status).toBe('given')
 })
 
-test('the account goes, and with it its offers and where its coins went', async () => {
+test('deleting the account deletes its offers and payout addresses', async () => {
   const [open, sent, going] = [await given(), await given(), await approved()]
   const offered = await desk.buy('confirm', 'btcln')
   const offer = (await desk.offer(offered.order)).body
@@ -241,7 +241,7 @@ test('the account goes, and with it its offers and where its coins went', async 
   expect(await read(open.order)).toMatchObject({ status: 'withdrawn', address: null })
 })
 
-test('support does not read by what the coins can be asked for', async () => {
+test('support cannot read the claim of the coins', async () => {
   const { order, id } = await approved()
   await counter.work()
   await counter.switches({ btcpay: { api: 'error' } })
@@ -260,7 +260,7 @@ test('support does not read by what the coins can be asked for', async () => {
   expect(JSON.stringify(body)).not.toContain(pull_payment_id)
 })
 
-test('somebody else’s claim is never taken for the customer’s, nor paid', async () => {
+test('never uses or pays another person’s claim for the customer', async () => {
   const { order, id, coins } = await approved()
   const thief: string = bech32.encode('lnbc', bech32.toWords(Buffer.alloc(120, 9)), false)
   const { btcpay } = shop.crypto
@@ -285,7 +285,7 @@ test('somebody else’s claim is never taken for the customer’s, nor paid', as
   })
 })
 
-test('a proxy’s 404 while a claim is open hands nothing to staff, and withdraws nothing', async () => {
+test('a proxy’s 404 during an open claim neither leaves the payout to staff nor withdraws it', async () => {
   const { order, id } = await approved()
   await counter.work()
   const proxy = createServer((_, reply) => reply.writeHead(404).end('404 page not found'))

@@ -24,7 +24,7 @@ async function approved() {
   return { id, order, claim: async () => (await desk.list(order)).payouts[0]!.claim }
 }
 
-test('of administrators who take a payout in hand at once one has it, and only that one sends it', async () => {
+test('one of several concurrent claims of a payout succeeds, and only that administrator sends it', async () => {
   const { id, claim } = await approved()
   expect(await claim()).toBeNull()
   const all = [ada, bea, ada, bea]
@@ -49,7 +49,7 @@ test('of administrators who take a payout in hand at once one has it, and only t
   expect((await desk.sent(id, winner)).body).toMatchObject({ status: 'sent', claim: null })
 })
 
-test('nobody sends what they have not taken in hand', async () => {
+test('only the administrator who has claimed a payout can send it', async () => {
   const { id } = await approved()
   expect(await desk.sent(id)).toMatchObject({ status: 409, code: 'payout_unclaimed' })
   expect((await desk.claim(id)).body.claim).toMatchObject({ uid: ada.user.id })
@@ -57,7 +57,7 @@ test('nobody sends what they have not taken in hand', async () => {
   expect((await desk.claim(id)).code).toBe('payout_moved')
 })
 
-test('what is given back another may take', async () => {
+test('another administrator can claim a released payout', async () => {
   const { id } = await approved()
   await desk.claim(id)
   expect((await desk.release(id)).body.claim).toBeNull()
@@ -65,7 +65,7 @@ test('what is given back another may take', async () => {
   expect((await desk.withdraw(id, bea)).body.status).toBe('withdrawn')
 })
 
-test('it is taken over from whom the other has seen to have it, once, and the order tells', async () => {
+test('a claim can be taken over from the administrator shown, once, and the order shows it', async () => {
   const { id, order } = await approved()
   await desk.claim(id)
   const cleo = await signIn(counter.app, { admin: true })
@@ -77,7 +77,7 @@ test('it is taken over from whom the other has seen to have it, once, and the or
   expect(timeline.filter(({ text }) => text.startsWith('Payout claimed'))).toHaveLength(1)
 })
 
-test('what was given back in another way is not taken in hand', async () => {
+test('a payout that was returned in another way cannot be claimed', async () => {
   const { id, order } = await approved()
   await db
     .updateTable('payments')
@@ -87,7 +87,7 @@ test('what was given back in another way is not taken in hand', async () => {
   expect((await desk.claim(id)).code).toBe('paid_back_already')
 })
 
-test('support takes none in hand', async () => {
+test('support cannot claim payouts', async () => {
   const { id } = await approved()
   const support = await signIn(counter.app, { support: true })
   const call = { params: { id }, body: {} }

@@ -12,7 +12,7 @@ test.each([
   ['https://wallet.internal/', false],
   ['file:///etc/passwd', false],
   ['nonsense', false],
-])('a code of Lightning leads to a public address: %s is %s', (url, holds) => {
+])('accepts an LNURL only if it leads to a public address: %s is %s', (url, holds) => {
   const code = bech32.encode('lnurl', bech32.toWords(Buffer.from(url)), false)
   expect(isAddress('lightning', code)).toBe(holds)
 })
@@ -26,7 +26,7 @@ test.each([
   ['lnbc310600n', false],
   ['lnbc31061u', false],
   ['lnbc1', false],
-])('of 0.00031061 an invoice asks for that or for nothing: %s is %s', (prefix, same) => {
+])('an invoice of 0.00031061 names that amount or none: %s is %s', (prefix, same) => {
   const invoice = bech32.encode(prefix, bech32.toWords(Buffer.alloc(120, 7)), false)
   expect(isAddress('lightning', invoice)).toBe(true)
   expect(asksForNoOther('lightning', invoice, 0.00031061)).toBe(same)

@@ -22,7 +22,7 @@ const mine = async (cookie: string) => (await counter.call(renewals.list, {}, { 
 const paidBy = async (cookie: string) =>
   (await counter.call(orders.list, {}, { cookie })).body.map((order) => order.total_price)
 
-test('a higher price is announced with both, and costs the first charge after 30 days', async () => {
+test('announces a higher price with both prices, and charges it first after 30 days', async () => {
   const { user, cookie, product } = await subscribe()
   await price(product, 2499)
   expect((await move(product)).body).toMatchObject({ people: 1, month: 5, counts: { waiting: 1 } })
@@ -56,7 +56,7 @@ test('a higher price is announced with both, and costs the first charge after 30
   expect((await list(product))[0]!.counts).toMatchObject({ applied: 1, announced: 0 })
 })
 
-test('whoever was not told yet is not charged more', async () => {
+test('charges no customer more before the announcement', async () => {
   const { user, cookie, product, id } = await subscribe()
   await price(product, 2499)
   await move(product)
@@ -72,7 +72,7 @@ test('whoever was not told yet is not charged more', async () => {
   expect(await paidBy(cookie)).toEqual([19.99, 19.99, 19.99, 19.99])
 })
 
-test('a lower price counts at once, for the next charge, and is mailed', async () => {
+test('a lower price applies to the next charge immediately, and is mailed', async () => {
   const { user, cookie, product, id } = await subscribe()
   await price(product, 1499)
   expect((await preview(product)).lowered).toEqual({ people: 1, month: -5 })
@@ -86,7 +86,7 @@ test('a lower price counts at once, for the next charge, and is mailed', async (
   expect((await get(id)).price_cents).toBe(1499)
 })
 
-test('a period whose payment fails costs what its order says, whatever comes meanwhile', async () => {
+test('a term whose payment fails costs what its order says, also after a price change', async () => {
   const { user, cookie, product, id, card } = await subscribe()
   await behave(card, 'insufficient_funds')
   await pass(user.id, 29.1)
@@ -107,7 +107,7 @@ test('a period whose payment fails costs what its order says, whatever comes mea
   expect(await mine(cookie)).toMatchObject({ state: 'on', price: 14.99 })
 })
 
-test('canceled, who was not charged it yet keeps the former price and is told, once', async () => {
+test('canceling leaves uncharged customers the old price, and mails them once', async () => {
   const told = await subscribe()
   const { product } = told
   await price(product, 2499)
@@ -130,7 +130,7 @@ test('canceled, who was not charged it yet keeps the former price and is told, o
   expect(await paidBy(told.cookie)).toEqual([19.99, 19.99, 19.99])
 })
 
-test('canceled before the mail, nobody hears of it', async () => {
+test('canceling before the mail notifies nobody', async () => {
   const { user, product } = await subscribe()
   await price(product, 2499)
   const { body } = await move(product)
@@ -139,7 +139,7 @@ test('canceled before the mail, nobody hears of it', async () => {
   expect(await priceMailsOf(user.id)).toEqual([])
 })
 
-test('a later change takes the place of one that waits, and of none that is charged', async () => {
+test('a later change replaces a pending one, but not one that is being charged', async () => {
   const { user, cookie, product } = await subscribe()
   await price(product, 2499)
   await move(product)
@@ -166,7 +166,7 @@ test('a later change takes the place of one that waits, and of none that is char
   ])
 })
 
-test('who agrees a price at the checkout is not moved to another one', async () => {
+test('a customer who agrees to a price at checkout is not moved to another one', async () => {
   const customer = await subscribe()
   const { product, cookie } = customer
   await price(product, 2499)
@@ -177,7 +177,7 @@ test('who agrees a price at the checkout is not moved to another one', async () 
   expect((await list(product))[0]!.counts).toMatchObject({ replaced: 1, announced: 0 })
 })
 
-test('the preview says who is moved and who is left out, changes nothing, and is what then happens', async () => {
+test('the preview lists moved and excluded customers, changes nothing, and matches the result', async () => {
   const product = await counter.addProduct()
   const beside = await subscribe()
   const add = async (more: object = {}) => {
@@ -232,7 +232,7 @@ test('the preview says who is moved and who is left out, changes nothing, and is
   expect(await get(beside.id)).toMatchObject({ price_cents: 1999 })
 })
 
-test('a price that was changed since it was looked at is not the one that is moved to', async () => {
+test('refuses to move to a price that has changed since the preview', async () => {
   const { product } = await subscribe()
   await price(product, 2499)
   const { revision } = await preview(product)

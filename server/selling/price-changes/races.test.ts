@@ -30,7 +30,7 @@ async function reprice(productId: number, cents: number) {
   return { revision, reason: 'New prices' }
 }
 
-test('of two who move the same renewals at once one does', async () => {
+test('one of two concurrent moves of the same renewals succeeds', async () => {
   const { productId, id } = await oneRenewal(db)
   const wanted = await reprice(productId, 2499)
   const done = await Promise.allSettled([
@@ -46,7 +46,7 @@ test('of two who move the same renewals at once one does', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('a charge beside an act, and one beside a cancellation, costs one price or the other', async () => {
+test('a charge during a move or a cancellation costs one of the two prices', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { productId, userId, id } = await oneRenewal(db)
     await passTime(db, userId, 29.1)
@@ -77,7 +77,7 @@ test('a charge beside an act, and one beside a cancellation, costs one price or 
   }
 })
 
-test('some who cannot be mailed hold up nobody, and run by two at once everybody is told once', async () => {
+test('unreachable customers delay no others, and concurrent jobs notify everyone once', async () => {
   const productId = await addProduct(db)
   const people: number[] = []
   for (let count = 0; count < 230; count += 1) {

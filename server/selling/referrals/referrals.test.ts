@@ -29,7 +29,7 @@ async function secondsOf(cookie: string) {
   return body.map(({ game_id, term_length }) => [game_id, term_length])
 }
 
-test('a code is null, then made once however often it is asked for at once', async () => {
+test('a code is null, then created once, also in concurrent requests', async () => {
   const { cookie } = await signIn(shop.app)
   expect((await shop.call(referrals.code, {}, { cookie })).body).toBeNull()
   const made = await Promise.all(
@@ -40,7 +40,7 @@ test('a code is null, then made once however often it is asked for at once', asy
   expect((await shop.call(referrals.code, {}, { cookie })).body).toBe([...codes][0])
 })
 
-test('the history names friends who signed up, newest first, and says who counts', async () => {
+test('the history names referred friends, newest first, and says who counts', async () => {
   const { user, cookie } = await signIn(shop.app)
   const buyer = await addFriend(shop.db, user.id, { created_at: '2026-01-01' })
   const visitor = await addFriend(shop.db, user.id, { created_at: '2026-02-01' })
@@ -54,7 +54,7 @@ test('the history names friends who signed up, newest first, and says who counts
   ])
 })
 
-test('every third friend earns a free month, and friends who earned a redeemed one earn no other', async () => {
+test('every third friend earns a free month, and friends of a redeemed one earn no other', async () => {
   const { user, cookie } = await withRewards(1)
   const read = async () => (await shop.call(referrals.rewards, {}, { cookie })).body
   await addPayingFriends(shop.db, user.id, 1)
@@ -76,7 +76,7 @@ test('every third friend earns a free month, and friends who earned a redeemed o
   expect((await redeem(cookie, { product_id: product })).code).toBe('no_free_month')
 })
 
-test('a month is redeemed for a product and adds to what is there', async () => {
+test('a redeemed month extends the subscription of a product', async () => {
   const { user, cookie } = await withRewards(2)
   const first = await redeem(cookie, { product_id: product })
   expect([first.status, first.body]).toEqual([
@@ -122,7 +122,7 @@ test('a repeated request redeems one free month', async () => {
   expect((await redeem(cookie, { ...body, redeemed: 1 })).status).toBe(200)
 })
 
-test('a product that is no longer sold is only for those who have it', async () => {
+test('a product that is no longer sold can be chosen only by its customers', async () => {
   const retired = await addProduct(shop.db, { slug: 'retired', disabled: true })
   const unlisted = await addProduct(shop.db, { slug: 'unlisted', hidden: true })
   const { user, cookie } = await withRewards(2)
@@ -133,7 +133,7 @@ test('a product that is no longer sold is only for those who have it', async () 
   expect((await redeem(cookie, { product_id: retired })).status).toBe(200)
 })
 
-test('bad input and unknown products leave the reward where it is', async () => {
+test('invalid input and unknown products leave the reward unused', async () => {
   const { cookie } = await withRewards(1)
   for (const body of [{}, { product_id: 'cs2' }, { product_id: 0 }, { product_id: 1.5 }]) {
     const { status } = await shop.call(referrals.redeem, { body: body as never }, { cookie })
@@ -144,7 +144,7 @@ test('bad input and unknown products leave the reward where it is', async () => 
   expect((await shop.call(referrals.rewards, {}, { cookie })).body.available).toBe(1)
 })
 
-test('visitors are asked to sign in', async () => {
+test('requires visitors to sign in', async () => {
   const answers = [
     await shop.call(referrals.code, {}),
     await shop.call(referrals.addCode, {}),

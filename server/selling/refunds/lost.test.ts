@@ -27,7 +27,7 @@ const recheck = async () => {
   await recheckRefunds(db, counter.shop.card!)
 }
 
-test('what the provider does not answer stays asked, and is asked again, once', async () => {
+test('a refund without a response stays pending, and is requested again, once', async () => {
   const { order, items } = await buy()
   await counter.switches({ stripe: { api: 'error' } })
   const { status, body } = await refund(order, { items: [{ id: items[0]!, amount: 7 }] })
@@ -47,7 +47,7 @@ test('what the provider does not answer stays asked, and is asked again, once', 
   expect(await held(order)).toBe(30 * day - Math.round((30 * day * 700) / 1999))
 })
 
-test('a process that was killed while it waited is made up for, once', async () => {
+test('recovers a refund of a killed process, once', async () => {
   const { order, items } = await buy()
   const wanted = {
     id: randomUUID(),
@@ -84,7 +84,7 @@ test('a process that was killed while it waited is made up for, once', async () 
   expect(await card.listRefunds(paymentIntentId)).toHaveLength(1)
 })
 
-test('one whose answer cannot be worked holds up no other', async () => {
+test('a refund whose response cannot be processed delays no other', async () => {
   await counter.switches({ stripe: { api: 'error' } })
   const orders: string[] = []
   for (let n = 0; n < 3; n += 1) {
@@ -108,7 +108,7 @@ test('one whose answer cannot be worked holds up no other', async () => {
   await recheck()
 })
 
-test('one that is made in the dashboard is adopted by price, and looked at', async () => {
+test('a refund in the dashboard is recorded by its amount, for review', async () => {
   const { user, order, session } = await buy({ products: 2 })
   await counter.session(session, 'refund', { amount: 10 })
   await counter.work()
@@ -142,7 +142,7 @@ test('one that is made in the dashboard is adopted by price, and looked at', asy
   expect(await held(order)).toBe(0)
 })
 
-test('refunds whose events were lost are found by the daily look', async () => {
+test('the daily check finds refunds whose events were lost', async () => {
   const { order, session } = await buy()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'refund', { amount: 2.5 })
@@ -154,7 +154,7 @@ test('refunds whose events were lost are found by the daily look', async () => {
   expect((await rows(order)).map(({ amount_cents }) => amount_cents)).toEqual([250])
 })
 
-test('a pending one whose event was lost is asked about', async () => {
+test('checks a pending refund whose event was lost', async () => {
   const { order, items } = await buy({ card: pendingCard })
   await refund(order, { items: [{ id: items[0]!, amount: 2 }] })
   await counter.switches({ stripe: { webhooks: { lost: true } } })
@@ -165,7 +165,7 @@ test('a pending one whose event was lost is asked about', async () => {
   expect(await held(order)).toBe(30 * day)
 })
 
-test('a provider that says no has failed, with its reason, and the time stays', async () => {
+test('a refund that the provider refuses has failed, with its reason, and the time stays', async () => {
   const { order, items, session } = await buy()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'refund')

@@ -24,7 +24,7 @@ const documentsOf = (order: string) =>
     .orderBy('id')
     .execute()
 
-test('a part goes back with its share of the time, and the order stays finished', async () => {
+test('a partial refund takes its share of the time, and the order stays finished', async () => {
   const { user, cookie, order, items } = await buy()
   await age(order, 10)
   const before = await look(order)
@@ -82,7 +82,7 @@ test('a part goes back with its share of the time, and the order stays finished'
   expect(Math.abs(sooner / 1000 - seconds)).toBeLessThan(2)
 })
 
-test('all of it, in parts, ends the order: time, code and referral go back', async () => {
+test('a full refund in parts ends the order: time, code and referral are reversed', async () => {
   const referrer = await counter.customer()
   const bought = await buy({ products: 2, code: 'WHOLE' })
   const { order, items, user } = bought
@@ -130,7 +130,7 @@ test('all of it, in parts, ends the order: time, code and referral go back', asy
   expect([again.status, again.code]).toEqual([409, 'nothing_to_refund'])
 })
 
-test('the role at Discord that goes with the time is told, not one that another product keeps', async () => {
+test('shows the Discord role that is lost with the time, unless another product gives it', async () => {
   const { user, order, items, products } = await buy({ products: 2 })
   const link = { discord_id: '120000000000000077', username: 'ann' }
   await db
@@ -155,7 +155,7 @@ test('the role at Discord that goes with the time is told, not one that another 
   expect((await preview(order, wanted)).body.roles).toEqual([])
 })
 
-test('switches that are off leave time, code and renewal alone', async () => {
+test('disabled options leave time, code and renewal', async () => {
   const { order, items, cookie } = await buy({ code: 'STAYS' })
   const { refundable } = await look(order)
   const wanted = {
@@ -175,7 +175,7 @@ test('switches that are off leave time, code and renewal alone', async () => {
   expect(mine.body.autorenew).toBe(true)
 })
 
-test('one that fails later brings everything back, and can be asked for again', async () => {
+test('a refund that fails later restores everything, and can be requested again', async () => {
   const { user, order, items } = await buy({ card: pendingCard, code: 'BACK' })
   const { refundable } = await look(order)
   const wanted = { items: [{ id: items[0]!, amount: refundable!.left }], give_code: true }
@@ -196,7 +196,7 @@ test('one that fails later brings everything back, and can be asked for again', 
   expect(await held(order)).toBe(0)
 })
 
-test('a pending part succeeds, and another is canceled', async () => {
+test('a pending refund succeeds, and another one is canceled', async () => {
   const { order, items } = await buy({ card: pendingCard })
   for (const amount of [4, 6]) await refund(order, { items: [{ id: items[0]!, amount }] })
   const share = await held(order)
@@ -209,7 +209,7 @@ test('a pending part succeeds, and another is canceled', async () => {
   expect((await look(order)).refundable!.left).toBe(15.99)
 })
 
-test('the database holds that no more goes back than was paid', async () => {
+test('the database ensures that refunds never exceed the payment', async () => {
   const { order, items } = await buy()
   const write = (amount: number, part = amount) =>
     db.transaction().execute(async (tx) => {

@@ -14,7 +14,7 @@ const { age, buy, look, mailsOf, preview, refund, rows } = refundDesk(counter, a
 
 afterEach(() => counter.reset())
 
-test('two who give back the same at once: one is told that somebody was faster', async () => {
+test('one of two concurrent refunds succeeds, and the other reports a conflict', async () => {
   const { order, items } = await buy()
   const part = { items: [{ id: items[0]!, amount: 12 }], left: 19.99 }
   const answers = await Promise.all([1, 2, 3, 4].map(() => refund(order, part)))
@@ -23,7 +23,7 @@ test('two who give back the same at once: one is told that somebody was faster',
   expect(await rows(order)).toHaveLength(1)
 })
 
-test('the same refund sent twice is one', async () => {
+test('the same refund sent twice counts once', async () => {
   const { order, items } = await buy()
   const id = randomUUID()
   const part = { id, items: [{ id: items[0]!, amount: 2 }], left: 19.99 }
@@ -33,7 +33,7 @@ test('the same refund sent twice is one', async () => {
   expect((await look(order)).refundable!.left).toBe(17.99)
 })
 
-test('what a dispute, an amount or a role forbids is refused with its sentence', async () => {
+test('refuses what a dispute, an amount or a role forbids, with its sentence', async () => {
   const support = await signIn(counter.app, { support: true })
   const { order, items, session } = await buy({ products: 2, months: 3 })
   const item = (amount: number, id = items[0]!) => ({ items: [{ id, amount }] })
@@ -109,7 +109,7 @@ test('support cannot refund more than the daily limit, even with parallel reques
   expect((await preview(last.order, rest, member)).status).toBe(200)
 })
 
-test('only orders that a card has paid go back this way', async () => {
+test('only card payments can be refunded this way', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   const crypto = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
@@ -130,7 +130,7 @@ test('only orders that a card has paid go back this way', async () => {
   expect(await mailsOf(user.id)).toEqual([])
 })
 
-test('what no card has paid is not offered', async () => {
+test('offers no refund for payments without a card', async () => {
   const { order } = await buy()
   expect((await look(order)).refundable).not.toBeNull()
   const none = { provider_reference: null }
@@ -138,7 +138,7 @@ test('what no card has paid is not offered', async () => {
   expect((await look(order)).refundable).toBeNull()
 })
 
-test('an id that is another refund’s is refused, however close they come', async () => {
+test('refuses the id of another refund, also in concurrent requests', async () => {
   const [one, two] = [await buy(), await buy()]
   const id = randomUUID()
   const ask = ({ order, items }: typeof one) =>
@@ -148,7 +148,7 @@ test('an id that is another refund’s is refused, however close they come', asy
   expect(answers.find(({ status }) => status === 409)!.code).toBe('refund_id_used')
 })
 
-test('support gives nothing back to themselves, and an administrator may', async () => {
+test('support cannot refund their own orders, and administrators can', async () => {
   const { user, cookie, order, items } = await buy()
   const part = { items: [{ id: items[0]!, amount: 1 }], take_time: false }
   const become = (roles: { support: boolean; admin: boolean }) =>
@@ -162,7 +162,7 @@ test('support gives nothing back to themselves, and an administrator may', async
   expect((await refund(order, part, { ...admin, cookie })).status).toBe(201)
 })
 
-test('a refund that the API key may not make fails with the permission that is missing', async () => {
+test('a refund that the API key may not make fails with the missing permission', async () => {
   const { order, items } = await buy()
   await counter.switches({ stripe: { missingPermissions: ['refund_write'] } })
   const wanted = { items: [{ id: items[0]!, amount: 2 }], left: 19.99 }

@@ -33,7 +33,7 @@ const mailOf = async (email: string) => {
   return (await find())!.text
 }
 
-test('that another order began to renew stops by a switch only, is shown before and told', async () => {
+test('an option stops a renewal started by another order, with a preview and a mail', async () => {
   const { user, order, part } = await boughtMore()
   expect((await look(order)).refundable).toMatchObject({ renews: true })
   expect((await preview(order, { ...part, stop_renewal: false })).body.renewal).toBe(false)
@@ -47,7 +47,7 @@ test('that another order began to renew stops by a switch only, is shown before 
   expect((await look(order)).refundable).toMatchObject({ renews: false })
 })
 
-test('left on, it goes on and the mail says nothing of it', async () => {
+test('without the option the renewal continues, and the mail does not mention it', async () => {
   const { user, order, part } = await boughtMore()
   expect((await refund(order, { ...part, stop_renewal: false })).status).toBe(201)
   await counter.work()
@@ -55,7 +55,7 @@ test('left on, it goes on and the mail says nothing of it', async () => {
   expect(await mailOf(user.email)).not.toContain('renewal was')
 })
 
-test('a refund whose answer was lost is the same one, also by what is left since', async () => {
+test('a refund whose response was lost stays the same, also if the rest has changed', async () => {
   const { order, part } = await boughtMore()
   const asked = { ...part, id: randomUUID() }
   expect((await refund(order, asked)).status).toBe(201)

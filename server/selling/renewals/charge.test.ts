@@ -20,7 +20,7 @@ afterEach(() => counter.reset())
 const ordersOf = async (cookie: string) => (await counter.call(orders.list, {}, { cookie })).body
 const day = 86_400_000
 
-test('a card that its bank renews is known by its new month, and tried at once', async () => {
+test('a card renewed by its bank has a new expiry month, and is retried immediately', async () => {
   const { user, id, card } = await subscribe()
   await behave(card, 'expired_card')
   await pass(user.id, 29.1)
@@ -34,7 +34,7 @@ test('a card that its bank renews is known by its new month, and tried at once',
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('a charge is an order of its own at the agreed price, a day before the time ends', async () => {
+test('a charge is an order of its own at the agreed price, a day before the expiry', async () => {
   const { user, cookie, product, id, order } = await subscribe()
   await counter.db
     .updateTable('products')
@@ -56,7 +56,7 @@ test('a charge is an order of its own at the agreed price, a day before the time
   expect(Date.parse(body[0]!.renewal!.next_charge!)).toBe(end - day)
 })
 
-test('of two terms each is named with its own charge, by the order that it was paid with last', async () => {
+test('two terms are charged separately, each named by the order that last paid for it', async () => {
   const { cookie, user } = await counter.customer()
   const [a, b] = [await counter.addProduct(), await counter.addProduct()]
   const { body } = await counter.buyByCard(cookie, [
@@ -73,7 +73,7 @@ test('of two terms each is named with its own charge, by the order that it was p
   expect(await prices()).toEqual([[19.99], [53.97]])
 })
 
-test('a soft decline is tried again, and a payment of its own time comes first', async () => {
+test('retries a soft decline, unless the customer pays first', async () => {
   const customer = await subscribe()
   const { user, id, card } = customer
   await behave(card, 'insufficient_funds')
@@ -105,7 +105,7 @@ test('a soft decline is tried again, and a payment of its own time comes first',
   expect(first.body.charges).toEqual([])
 })
 
-test('who has time in another way since is told that there is nothing to pay, and not that it was paid', async () => {
+test('a customer who has received time since sees that no payment is needed, not that it was paid', async () => {
   const customer = await subscribe()
   const { user, id, card } = customer
   await behave(card, 'insufficient_funds')
@@ -120,7 +120,7 @@ test('who has time in another way since is told that there is nothing to pay, an
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'grant 30'])
 })
 
-test('what failed is closed as soon as its product is bought by hand', async () => {
+test('a failed charge is closed as soon as the product is bought manually', async () => {
   const customer = await subscribe()
   const { user, id, card, product } = customer
   await behave(card, 'insufficient_funds')
@@ -132,7 +132,7 @@ test('what failed is closed as soon as its product is bought by hand', async () 
   expect(await get(id)).toMatchObject({ state: 'on', failed_at: null, open_order_id: null })
 })
 
-test('a hard decline waits for another card, which pays at once', async () => {
+test('a hard decline waits for another card, which pays immediately', async () => {
   const customer = await subscribe()
   const { user, id, card, cookie } = customer
   await behave(card, 'lost_card')
@@ -146,7 +146,7 @@ test('a hard decline waits for another card, which pays at once', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('stopped and turned on again, it asks a card that was declined for good no more', async () => {
+test('after a restart of the renewal, a permanently declined card is not charged again', async () => {
   const customer = await subscribe()
   const { user, id, card, cookie } = customer
   await behave(card, 'lost_card')
@@ -176,7 +176,7 @@ test('stopped and turned on again, it asks a card that was declined for good no 
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('with another card it is charged as soon as it is turned on again', async () => {
+test('with another card, a restarted renewal is charged immediately', async () => {
   const customer = await subscribe()
   const { user, id, card, cookie } = customer
   await behave(card, 'lost_card')
@@ -191,7 +191,7 @@ test('with another card it is charged as soon as it is turned on again', async (
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('what is not paid in two weeks ends', async () => {
+test('a renewal that is unpaid for two weeks ends', async () => {
   const { user, id, card } = await subscribe()
   await behave(card, 'insufficient_funds')
   await pass(user.id, 29.1)
@@ -210,7 +210,7 @@ test('what is not paid in two weeks ends', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('who has paid twice is lent time, which the payment takes back', async () => {
+test('a customer who has paid twice gets grace days, which the payment deducts', async () => {
   const { user, card, cookie } = await subscribe()
   await pass(user.id, 29.1)
   await run()
@@ -234,7 +234,7 @@ test('who has paid twice is lent time, which the payment takes back', async () =
   expect((await counter.ledger(user.id)).slice(3)).toEqual(['purchase 30', 'grace_back -3'])
 })
 
-test('a bank that wants its customer is told yes on a page', async () => {
+test('a bank’s challenge is confirmed on a page', async () => {
   const customer = await subscribe()
   const { user, id, card } = customer
   await behave(card, 'authentication_required')
@@ -250,7 +250,7 @@ test('a bank that wants its customer is told yes on a page', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('a provider that does not answer changes no card, confirms nothing and charges nothing', async () => {
+test('an unresponsive provider changes no card, confirms nothing and charges nothing', async () => {
   const customer = await subscribe()
   const { id, card, user, cookie } = customer
   const added = await addCard(counter, cookie, '5555555555554444')
@@ -270,7 +270,7 @@ test('a provider that does not answer changes no card, confirms nothing and char
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('whose other card is asked and not answered for is told that nobody knows yet', async () => {
+test('a customer whose other card got no response is told that the outcome is unknown', async () => {
   const customer = await subscribe()
   const added = await addCard(counter, customer.cookie, '5555555555554444')
   await behave(customer.card, 'insufficient_funds')

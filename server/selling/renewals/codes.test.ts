@@ -50,7 +50,7 @@ async function paid(cookie: string) {
 }
 const mine = async (cookie: string) => (await counter.call(renewals.list, {}, { cookie })).body[0]!
 
-test('a code that holds for two renewals is taken off two, as one use', async () => {
+test('a code for two renewals applies to two, as one use', async () => {
   const one = await subscribeWithCode({ renewals: 2 })
   expect(await mine(one.cookie)).toMatchObject({
     price: 9.99,
@@ -70,7 +70,7 @@ test('a code that holds for two renewals is taken off two, as one use', async ()
   ])
 })
 
-test('one that was removed since holds as it was promised, and others pay the whole', async () => {
+test('a code removed since applies as promised, and other renewals cost the full price', async () => {
   const one = await subscribeWithCode({ renewals: 1 })
   const staff = await signIn(counter.app, { admin: true })
   await counter.call(staffDiscounts.remove, { body: [one.code] }, staff)
@@ -92,7 +92,7 @@ test('a payment that failed first counts once, and keeps its price', async () =>
   expect(await paid(one.cookie)).toEqual([9.99, 9.99])
 })
 
-test('a card is charged 50 cents at least', async () => {
+test('charges a card at least 50 cents', async () => {
   const { item } = await withCode({ renewals: 1, type: 0, amount: 1980 })
   const customer = await counter.customer()
   // On its own, the item would also cost less than the minimum card charge at the checkout.
@@ -104,7 +104,7 @@ test('a card is charged 50 cents at least', async () => {
   expect(await paid(customer.cookie)).toEqual([20.18, 0.5])
 })
 
-test('of two who race for the last place of a code, the renewals of one go on with it', async () => {
+test('one of two renewals that race for the last use of a code keeps it', async () => {
   const { code, item } = await withCode({ renewals: 1, max_uses: 1 })
   const both = [await counter.customer(), await counter.customer()]
   const answers = await Promise.all(both.map(({ cookie }) => counter.buyByCard(cookie, [item])))
@@ -117,7 +117,7 @@ test('of two who race for the last place of a code, the renewals of one go on wi
   expect(await counter.usesOf(code)).toBe(1)
 })
 
-test('the checkout says what the code makes of the renewal, and asks to replace one that runs', async () => {
+test('the checkout shows the renewal price with the code, and confirms replacing a running renewal', async () => {
   const { code, item } = await withCode({ renewals: 3 })
   const customer = await counter.customer()
   const quote = async () =>
@@ -136,7 +136,7 @@ test('the checkout says what the code makes of the renewal, and asks to replace 
   expect(await get(id)).toMatchObject({ code: null, code_charges: 0, plan: '3m' })
 })
 
-test('what is all off cannot hold for renewals', async () => {
+test('a code with a full discount cannot apply to renewals', async () => {
   const staff = await signIn(counter.app, { admin: true })
   const gid = await counter.addProduct()
   const add = (more: { amount?: number; renewals: number }) =>

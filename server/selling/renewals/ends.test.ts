@@ -40,7 +40,7 @@ const ends: [string, (customer: Renewed) => Promise<unknown>][] = [
   ['refunded', ({ session }) => counter.session(session, 'refund')],
 ]
 
-test.each(ends)('one whose payment is open and whose customer is %s ends now', async (why, act) => {
+test.each(ends)('a renewal with an open payment ends if its customer is %s', async (why, act) => {
   const customer = await failing()
   const { open_order_id: order } = await get(customer.id)
   await act(customer)
@@ -56,7 +56,7 @@ test.each(ends)('one whose payment is open and whose customer is %s ends now', a
   expect(await counter.statusOf(order!)).toBe('failed')
 })
 
-test('a dispute holds the renewal; won it goes on, lost it ends', async () => {
+test('a dispute holds the renewal, a win continues it, and a loss ends it', async () => {
   const [won, lost] = [await subscribe(), await subscribe()]
   for (const { session } of [won, lost]) await counter.session(session, 'dispute')
   await counter.work()
@@ -81,7 +81,7 @@ test('a dispute holds the renewal; won it goes on, lost it ends', async () => {
   expect(await get(lost.id)).toMatchObject({ state: 'ended', ended_for: 'disputed' })
 })
 
-test('a charge that is disputed or refunded at the provider is that of its own order', async () => {
+test('a charge that is disputed or refunded at the provider belongs to its own order', async () => {
   const { user, id } = await subscribe()
   await pass(user.id, 29.5)
   await run()
@@ -99,7 +99,7 @@ test('a charge that is disputed or refunded at the provider is that of its own o
   expect(await get(id)).toMatchObject({ state: 'ended', ended_for: 'refunded' })
 })
 
-test('stopped and turned on again during a dispute, it is held until that is decided', async () => {
+test('restarting a renewal during a dispute keeps it on hold until the decision', async () => {
   const customer = await subscribe()
   const { user, product, id } = customer
   const later = await buy(customer, { id: product, term_length: 1 })
@@ -116,7 +116,7 @@ test('stopped and turned on again during a dispute, it is held until that is dec
   expect(await get(id)).toMatchObject({ state: 'on', held_for: null })
 })
 
-test('what is not sold any more is charged for no more, however often its card has failed', async () => {
+test('a product that is no longer sold is not charged, also after failed charges', async () => {
   const customer = await failing()
   const { user, product, id, card } = customer
   const { open_order_id: order } = await get(id)
@@ -137,7 +137,7 @@ test('what is not sold any more is charged for no more, however often its card h
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('what is not sold is not charged until it is sold again', async () => {
+test('a product that is not sold is charged once it is sold again', async () => {
   const { user, product, id } = await subscribe()
   const sell = (disabled: boolean) =>
     counter.db.updateTable('products').set({ disabled }).where('id', '=', product).execute()

@@ -26,7 +26,7 @@ const renewalsOf = (userId: number) =>
 test.each([
   ['deleted', remove],
   ['banned', ban],
-])('whoever is %s with an open card form pays nothing by it', async (_, leave) => {
+])('a customer who is %s pays nothing with an open card form', async (_, leave) => {
   const { user, session_id, order_id } = await openForm()
   await leave(user.id)
   await counter.work()
@@ -39,7 +39,7 @@ test.each([
   ['deleted', remove],
   ['banned', ban],
 ])(
-  'what was paid before its customer was %s is heard of later, and renews nothing',
+  'a payment made before its customer was %s is reported later, and renews nothing',
   async (_, leave) => {
     const { user, session_id, order_id } = await openForm()
     await counter.switches({ stripe: { webhooks: { lost: true } } })
@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('one that has come by such an account ends where it would be charged', async () => {
+test('a renewal of such an account ends instead of being charged', async () => {
   const { user, id } = await subscribe()
   await sql`update users set banned = true where id = ${user.id}`.execute(db)
   await pass(user.id, 29.5)

@@ -19,7 +19,7 @@ async function sellIn(currency: Currency) {
   await expect.poll(shopCurrency).toBe(currency)
 }
 
-test('the database and the contract name the same smallest charge of each currency', async () => {
+test('the database and the contract have the same minimum charge for each currency', async () => {
   for (const [currency, { cardMinimumCents }] of Object.entries(currencies)) {
     await sellIn(currency as Currency)
     const { rows } = await sql<{ least: number }>`select card_minimum_cents() as least`.execute(db)
@@ -27,7 +27,7 @@ test('the database and the contract name the same smallest charge of each curren
   }
 })
 
-test('nothing is renewed for less than a card can be charged in the shop’s currency', async () => {
+test('renews nothing below the minimum charge of the shop’s currency', async () => {
   await sellIn('CZK')
   const [small, large] = [
     await counter.addProduct({ price_cents: 1200 }),

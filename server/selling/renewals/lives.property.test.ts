@@ -15,7 +15,7 @@ const settlesEvery = 40
 
 const counter = await fileFixture(openCounter())
 
-test(`money, time, documents and figures add up after ${steps} steps of anything`, async () => {
+test(`money, time, documents and figures add up after ${steps} random steps`, async () => {
   const lives = await openLives(counter, seed)
   const done: string[] = []
   try {

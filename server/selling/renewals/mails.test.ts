@@ -24,7 +24,7 @@ async function toldOf(userId: number) {
   return mailsOf(userId)
 }
 
-test('a charge is announced once, with its amount, date and card, and a link that stops it', async () => {
+test('announces a charge once, with its amount, date and card, and a link that stops it', async () => {
   const { user, id } = await subscribe()
   await pass(user.id, 25.5)
   expect(await toldOf(user.id)).toEqual([])
@@ -47,7 +47,7 @@ test('a charge is announced once, with its amount, date and card, and a link tha
   expect(await toldOf(user.id)).toEqual(['renewal-soon', 'subscription-ending'])
 })
 
-test('each receipt names what renews, when and for what, and a renewal is no new order', async () => {
+test('each receipt names the renewal with its date and price, and a renewal is no new order', async () => {
   const customer = await counter.customer()
   const [month, quarter] = [await counter.addProduct(), await counter.addProduct()]
   await buy(customer, { id: month, term_length: 1, renew: true })
@@ -71,7 +71,7 @@ test('each receipt names what renews, when and for what, and a renewal is no new
   expect(renewed.text).not.toContain('Thank you for your order')
 })
 
-test('one who cannot be mailed holds up nobody, and is mailed once it can be', async () => {
+test('an unreachable customer delays nobody, and is mailed once mail can reach them', async () => {
   const { db } = counter
   const failing = await subscribe()
   const other = await subscribe()
@@ -91,7 +91,7 @@ test('one who cannot be mailed holds up nobody, and is mailed once it can be', a
   expect(await announced()).toEqual([['renewal-soon'], ['renewal-soon']])
 })
 
-test('who has no card is asked for one, and not told that it was declined', async () => {
+test('asks a customer without a card for one, and reports no decline', async () => {
   const { user, id } = await subscribe()
   const none = { card_id: null, card_brand: null, card_last4: null }
   await counter.db
@@ -109,13 +109,13 @@ test('who has no card is asked for one, and not told that it was declined', asyn
   expect(text).not.toContain('declined')
 })
 
-test('longer terms are announced a week ahead, and anew when the charge has moved', async () => {
+test('announces longer terms a week ahead, and again when the charge has moved', async () => {
   const { user } = await subscribe({ term_length: 3 })
   await pass(user.id, 83)
   expect(await toldOf(user.id)).toEqual(['renewal-soon'])
 })
 
-test('a term of days is announced a third of it ahead, each of its charges once', async () => {
+test('announces terms of days a third ahead, once for each charge', async () => {
   const customer = await counter.customer()
   const plans = [{ plan: '3d', popular: false, savings: null, cents: 300 }]
   const product = await counter.addProduct({ plans: JSON.stringify(plans) })
@@ -133,7 +133,7 @@ test('a term of days is announced a third of it ahead, each of its charges once'
   expect(await toldOf(uid)).toEqual(['renewal-soon', 'renewal-soon'])
 })
 
-test('who has a card that expires before the charge is told two weeks ahead, once a card', async () => {
+test('warns two weeks ahead about a card that expires before the charge, once for each card', async () => {
   const { user, id } = await subscribe()
   const expire = (months: number) =>
     sql`update renewals
@@ -158,7 +158,7 @@ test('who has a card that expires before the charge is told two weeks ahead, onc
   expect(await toldOf(user.id)).toEqual(['renewal-card', 'renewal-soon'])
 })
 
-test('several that one card pays are told of its end in one mail, whoever else tells of it', async () => {
+test('one mail warns about a card for several renewals, also from concurrent jobs', async () => {
   const customer = await subscribe()
   const uid = customer.user.id
   const pays = [customer.product]
@@ -193,7 +193,7 @@ test('several that one card pays are told of its end in one mail, whoever else t
   expect((await toldOf(uid)).filter((template) => template === 'renewal-card')).toHaveLength(1)
 })
 
-test('a payment that fails is told at once, after three days and seven, then that it ended', async () => {
+test('reports a failed payment immediately, after three and seven days, and when the renewal ends', async () => {
   const { user, card, product } = await subscribe()
   await behave(card, 'insufficient_funds')
   await pass(user.id, 29.1)
@@ -220,7 +220,7 @@ test('a payment that fails is told at once, after three days and seven, then tha
   expect(told[0]!.text).toContain(bought)
 })
 
-test('who is to confirm a payment is asked to, and not told that it failed', async () => {
+test('asks the customer to confirm a payment instead of reporting a failure', async () => {
   const { user, card } = await subscribe()
   await behave(card, 'authentication_required')
   await pass(user.id, 29.1)
@@ -233,7 +233,7 @@ test('who is to confirm a payment is asked to, and not told that it failed', asy
   expect(text).toMatch(/Expires: /)
 })
 
-test('what was stopped says that it ends, and nothing of a charge', async () => {
+test('a stopped renewal gets an expiry notice without a charge', async () => {
   const customer = await subscribe()
   await act('stop', customer)
   await pass(customer.user.id, 27.5)

@@ -38,14 +38,14 @@ async function expectCharged(userId: number, times: number) {
   expect([paid(orders).length, bought]).toEqual([times, times])
 }
 
-test('five jobs at once charge a period once', async () => {
+test('five concurrent jobs charge a term once', async () => {
   const { id, userId } = await due()
   await Promise.all(Array.from({ length: 5 }, charge))
   await expectCharged(userId, 1)
   expect((await stateOf(id)).state).toBe('on')
 })
 
-test('stopped in the second of its charge, it is charged and delivered, or neither', async () => {
+test('a renewal stopped at the moment of its charge is charged and delivered, or neither', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { id, userId } = await due()
     await Promise.all([charge(), stopRenewal(db, userId, id), charge()])
@@ -59,7 +59,7 @@ test('stopped in the second of its charge, it is charged and delivered, or neith
   }
 })
 
-test('stopped while its card is being charged, the payment is delivered', async () => {
+test('a renewal stopped during its charge is delivered', async () => {
   const { id, userId } = await due()
   fake.during = () => stopRenewal(db, userId, id)
   await charge()
@@ -82,7 +82,7 @@ test('a renewal that is stopped during its charge uses up one discounted charge'
   expect(code_charges).toBe(0)
 })
 
-test('a card that was changed while the old one declined is asked at once', async () => {
+test('a card that was changed while the old one declined is charged immediately', async () => {
   const { id, userId } = await due()
   fake.mood = 'lost_card'
   fake.during = async () => {
@@ -96,7 +96,7 @@ test('a card that was changed while the old one declined is asked at once', asyn
   await expectCharged(userId, 1)
 })
 
-test('a card that is changed while the old one pays is charged the next time', async () => {
+test('a card that is changed during a successful charge pays the next one', async () => {
   const { id, userId } = await due()
   const other = { id: 'pm_2', brand: 'visa', last4: '4444', expMonth: 12, expYear: 2040 }
   const listing = Object.assign(Object.create(card), { listCards: async () => [other] })
@@ -106,7 +106,7 @@ test('a card that is changed while the old one pays is charged the next time', a
   expect(await stateOf(id)).toMatchObject({ state: 'on', card_id: 'pm_2', open_order_id: null })
 })
 
-test('the last charge that a code holds for is one, however many ask at once', async () => {
+test('the last discounted charge of a code happens once, also in concurrent jobs', async () => {
   const { id, userId } = await due()
   await db
     .updateTable('renewals')
@@ -121,7 +121,7 @@ test('the last charge that a code holds for is one, however many ask at once', a
   expect(cents.sort((a, b) => a - b)).toEqual([999, 1999])
 })
 
-test('paid by hand while the job tries again, it is paid once', async () => {
+test('a manual payment during the retry is charged once', async () => {
   const { id, userId } = await due()
   fake.mood = 'insufficient_funds'
   await charge()
@@ -131,7 +131,7 @@ test('paid by hand while the job tries again, it is paid once', async () => {
   await expectCharged(userId, 1)
 })
 
-test('of ten who press at once nobody is told how it failed before', async () => {
+test('of ten concurrent clicks none gets the previous failure as its result', async () => {
   const { id, userId } = await due()
   fake.mood = 'insufficient_funds'
   await charge()
@@ -144,7 +144,7 @@ test('of ten who press at once nobody is told how it failed before', async () =>
   await expectCharged(userId, 1)
 })
 
-test('killed before, and after the card was charged, a later run charges once', async () => {
+test('a later run charges once after a process was killed before or after the charge', async () => {
   for (const mood of ['killed before', 'killed after', 'answer lost'] as const) {
     const { id, userId } = await due()
     fake.mood = mood
@@ -160,7 +160,7 @@ test('killed before, and after the card was charged, a later run charges once', 
   }
 })
 
-test('killed after the card was charged, and its product renamed, it is charged once', async () => {
+test('a process killed after the charge, and a renamed product, lead to one charge', async () => {
   const { id, userId, productId } = await due()
   fake.mood = 'killed after'
   await charge()
@@ -176,7 +176,7 @@ test('killed after the card was charged, and its product renamed, it is charged 
   expect((await stateOf(id)).state).toBe('on')
 })
 
-test('paid by hand while the database fails after the card was charged, it is paid once', async () => {
+test('a manual payment while the database fails after the charge is charged once', async () => {
   const { id, userId } = await due()
   const { card_id, card_brand, card_last4, card_exp_month, card_exp_year } = await db
     .selectFrom('renewals')
@@ -207,7 +207,7 @@ test('paid by hand while the database fails after the card was charged, it is pa
   expect((await stateOf(id)).state).toBe('on')
 })
 
-test('on again while a charge is undecided, it waits for that, and keeps nobody else waiting', async () => {
+test('a restart during an undecided charge waits for it, and delays no other renewal', async () => {
   const { id, userId } = await due()
   fake.mood = 'answer lost'
   await charge()
@@ -223,7 +223,7 @@ test('on again while a charge is undecided, it waits for that, and keeps nobody 
   await expectCharged(userId, 1)
 })
 
-test('one that cannot be worked keeps the others waiting for no run', async () => {
+test('a renewal that cannot be processed delays no others', async () => {
   const broken = await due()
   const other = await due()
   await sql`alter table orders add constraint none_of_theirs
@@ -251,7 +251,7 @@ test('a customer whose grace days cannot be entered delays no other renewal', as
   await expectCharged(other.userId, 1)
 })
 
-test('who pays by hand in the second in which the failure is to be mailed is told when that fails', async () => {
+test('a customer who pays manually while the failure mail is due is notified if the payment fails', async () => {
   const { id, userId } = await due()
   fake.mood = 'insufficient_funds'
   await charge()

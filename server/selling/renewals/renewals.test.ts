@@ -23,7 +23,7 @@ afterEach(async () => {
 const ordersOf = async (cookie: string) => (await counter.call(orders.list, {}, { cookie })).body
 const day = 86_400_000
 
-test('a paid order begins the renewals that were asked for, one for each product', async () => {
+test('a paid order starts the requested renewals, one for each product', async () => {
   const customer = await counter.customer()
   const [a, b, c] = [
     await counter.addProduct(),
@@ -51,7 +51,7 @@ test('a paid order begins the renewals that were asked for, one for each product
   )
 })
 
-test('where renewing is not chosen from the start, only who chooses it renews and has a card kept', async () => {
+test('without renewal by default, only a customer who chooses it renews and has the card saved', async () => {
   await set({ renew_by_default: false })
   const customer = await counter.customer()
   const item = { id: await counter.addProduct(), term_length: 1 } as const
@@ -71,14 +71,14 @@ test('where renewing is not chosen from the start, only who chooses it renews an
   expect(body.items[0]!.renewal).toMatchObject({ on: true })
 })
 
-test('a longer lead brings the next charge forward by as much', async () => {
+test('a longer lead time brings the next charge forward by as much', async () => {
   const { id } = await subscribe()
   const before = (await get(id)).due_at!.getTime()
   await set({ renewal_lead_hours: 48 })
   expect((await get(id)).due_at!.getTime()).toBe(before - day)
 })
 
-test('the cancel endpoint stops all that an order began, once', async () => {
+test('the cancel endpoint stops all renewals of an order, once', async () => {
   const { cookie, order } = await subscribe()
   const cancel = (as: string) =>
     counter.call(renewals.stopOfOrder, { query: { checkout_id: order } }, { cookie: as })
@@ -91,7 +91,7 @@ test('the cancel endpoint stops all that an order began, once', async () => {
   expect([again.status, again.code]).toEqual([409, 'nothing_to_renew'])
 })
 
-test('stopped, nothing is charged any more; on again, it is at the same price', async () => {
+test('a stopped renewal is not charged, and restarts at the same price', async () => {
   const customer = await subscribe()
   const { user, id } = customer
   const stranger = await counter.customer()
@@ -113,7 +113,7 @@ test('stopped, nothing is charged any more; on again, it is at the same price', 
   expect((await act('resume', customer)).code).toBe('nothing_to_renew')
 })
 
-test('a second purchase adds time and moves the date, and begins no second renewal', async () => {
+test('a second purchase adds time and moves the date, and starts no second renewal', async () => {
   const customer = await subscribe()
   const { user, id, product } = customer
   const before = (await get(id)).due_at!.getTime()
@@ -126,7 +126,7 @@ test('a second purchase adds time and moves the date, and begins no second renew
   expect(await rows.execute()).toMatchObject([{ id, plan: '3m', price_cents: 5397 }])
 })
 
-test('the quote says what renews, when and in place of what', async () => {
+test('the quote shows the renewal with its date, and the one that it replaces', async () => {
   const customer = await subscribe()
   const quote = async (items: object[], as?: string) =>
     (await counter.call(payments.quote, { body: { items } } as never, as ? { cookie: as } : {}))
@@ -162,7 +162,7 @@ test('the quote says what renews, when and in place of what', async () => {
   expect(longer[0]!.renewal).toMatchObject({ on: false, running: { ...running, stopped: true } })
 })
 
-test('what was stopped stays off when more is bought, until its customer says otherwise', async () => {
+test('a stopped renewal stays off after another purchase, until the customer turns it on', async () => {
   const customer = await subscribe()
   const { id, product } = customer
   await act('stop', customer)
@@ -179,7 +179,7 @@ test('what was stopped stays off when more is bought, until its customer says ot
   ])
 })
 
-test('a card of a renewal is changed, and stays while it is needed', async () => {
+test('the card of a renewal can be changed, and is kept while it is needed', async () => {
   const customer = await subscribe()
   const added = await addCard(counter, customer.cookie, '5555555555554444')
   expect((await changeCard(customer, 'pm_unknown')).status).toBe(404)
@@ -187,7 +187,7 @@ test('a card of a renewal is changed, and stays while it is needed', async () =>
   expect(body.card).toMatchObject({ last4: '4444', id: added.id })
 })
 
-test('the only card of a renewal is not removed before it is stopped', async () => {
+test('the only card of a renewal cannot be removed before the renewal is stopped', async () => {
   const customer = await subscribe()
   const remove = () => counter.call(cards.remove, { params: { id: customer.card } }, customer)
   const { status, code } = await remove()
@@ -197,7 +197,7 @@ test('the only card of a renewal is not removed before it is stopped', async () 
   expect((await remove()).status).toBe(200)
 })
 
-test('what is earned moves the date of the next charge', async () => {
+test('earned time moves the date of the next charge', async () => {
   const { user, id, product } = await subscribe()
   const before = (await get(id)).due_at!.getTime()
   await grantTime(counter.db, {
@@ -206,7 +206,7 @@ test('what is earned moves the date of the next charge', async () => {
   expect((await get(id)).due_at!.getTime()).toBe(before + 10 * day)
 })
 
-test('what costs next to nothing is bought with the rest, and does not renew', async () => {
+test('an item below the minimum charge is bought with the others, and does not renew', async () => {
   const { user, cookie } = await counter.customer()
   const free = await counter.addProduct({ price_cents: 0 })
   const paid = await counter.addProduct()

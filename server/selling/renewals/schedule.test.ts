@@ -4,7 +4,7 @@ import { givesUpAt, isHard, morningOf, nextTry, type Schedule } from './schedule
 
 const berlin: Schedule = { retryDays: [1, 3, 5, 7], giveUpDays: 14, timeZone: 'Europe/Berlin' }
 
-test('a payment is tried again on four mornings, and on no other', () => {
+test('a payment is retried on four mornings, and on no other', () => {
   const failed = new Date('2026-03-27T12:30:00Z')
   const tries: string[] = []
   for (let now = failed; ; ) {
@@ -22,7 +22,7 @@ test('a payment is tried again on four mornings, and on no other', () => {
   ])
 })
 
-test('nothing is tried at or after the moment of giving up', () => {
+test('no retry is at or after the deadline', () => {
   const failed = new Date('2026-01-01T12:00:00Z')
   const short = { ...berlin, giveUpDays: 3 }
   const now = new Date('2026-01-03T00:00:00Z')
@@ -30,7 +30,7 @@ test('nothing is tried at or after the moment of giving up', () => {
   expect(nextTry(failed, givesUpAt(failed, short), short)).toBeNull()
 })
 
-test('whenever and wherever, a next try is later than now, in the morning, and before it is given up', () => {
+test('every retry is in the future, in the morning, and before the deadline, in any time zone', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']
   const at = fc.date({
     min: new Date('2025-01-01T00:00:00Z'),
@@ -56,7 +56,7 @@ test('whenever and wherever, a next try is later than now, in the morning, and b
   )
 })
 
-test('what the bank says decides whether the same card is asked again', () => {
+test('the bank’s response decides whether the same card is retried', () => {
   const declined = {
     status: 'declined',
     paymentIntentId: null,

@@ -28,7 +28,7 @@ async function unpaid(does: string) {
   return { ...customer, period: (await get(customer.id)).open_order_id! }
 }
 
-test('the order of a declined renewal says so and is found by its charge, with what was told of it', async () => {
+test('the order of a declined renewal says so and is found by its charge, with its mails', async () => {
   const { id, card, cookie, user, period } = await unpaid('insufficient_funds')
   const order = await open(period)
   expect(order).toMatchObject({ payments: [], can_ask: true })
@@ -57,7 +57,7 @@ test('the order of a declined renewal says so and is found by its charge, with w
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('asking the provider about a renewal delivers what was paid and never told', async () => {
+test('checking a renewal with the provider delivers an unreported payment', async () => {
   const customer = await unpaid('authentication_required')
   const { card, period, user } = customer
   expect((await open(period)).stuck).toMatch(
@@ -76,7 +76,7 @@ test('asking the provider about a renewal delivers what was paid and never told'
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('a charge without an answer says when it was asked and is asked about again', async () => {
+test('a charge without a response shows when it was requested, and is checked again', async () => {
   const { id, user, card } = await subscribe()
   await pass(user.id, 29.1)
   await counter.switches({ stripe: { api: 'error' } })
@@ -100,7 +100,7 @@ test('a charge without an answer says when it was asked and is asked about again
   expect((await open(period)).stuck).toBeNull()
 })
 
-test('an earlier decline is not taken for the answer to the try that is under way', async () => {
+test('an earlier decline does not count as the response to the current attempt', async () => {
   const customer = await unpaid('insufficient_funds')
   const { id, period } = customer
   const { card } = counter.shop
@@ -115,7 +115,7 @@ test('an earlier decline is not taken for the answer to the try that is under wa
   expect((await get(id)).state).toBe('charging')
 })
 
-test('a customer’s orders name the renewal that fails, and whose it is', async () => {
+test('a customer’s orders show the failing renewal with its product', async () => {
   const { id, cookie, order, period } = await unpaid('insufficient_funds')
   const look = async (of: string) =>
     (await counter.call(orders.get, { params: { id: of } }, { cookie })).body

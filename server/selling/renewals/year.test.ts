@@ -14,7 +14,7 @@ const count = Number(process.env.YEAR_CUSTOMERS ?? 22)
 const seed = Number(process.env.YEAR_SEED ?? 38)
 const days = 400
 
-test(`a year of ${count} customers is charged, told and ended as the rules say`, async () => {
+test(`a year of ${count} customers is charged, notified and ended by the rules`, async () => {
   const lived = await playYear(counter, { count, days, seed })
   const wrong = lived.filter(({ story, told }) => yearOf(story, days).join() !== told.join())
   for (const { number, story, told } of wrong.slice(0, 12))

@@ -7,7 +7,7 @@ type Described = { summary: string; schema: { properties?: object }; example: ob
 
 const shop = await fileFixture(openTestShop())
 
-test('every mounted endpoint is in the document, with its refusals and its units', async () => {
+test('the document has every mounted endpoint, with its refusals and units', async () => {
   const { statusCode, body } = await shop.app.inject('/api/openapi.json')
   expect(statusCode).toBe(200)
   const document = JSON.parse(body)
@@ -28,7 +28,7 @@ test('every mounted endpoint is in the document, with its refusals and its units
   for (const ref of refs) expect(document.components.schemas).toHaveProperty(ref.split('/').at(-1)!)
 })
 
-test('every event that can be recorded is in the document, with a sentence and a sample', async () => {
+test('the document has every event, with a description and a sample', async () => {
   const { body } = await shop.app.inject('/api/openapi.json')
   const { 'x-events': events } = JSON.parse(body)
   expect(Object.keys(events).sort()).toEqual(Object.keys(catalogue).sort())

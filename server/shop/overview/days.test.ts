@@ -75,32 +75,29 @@ function changes(random: ReturnType<typeof randomFrom>) {
   ]
 }
 
-test.each([1, 2, 3, 4])(
-  'is what counting from scratch gives, after random changes (%i)',
-  async (seed) => {
-    const random = randomFrom(seed)
-    const kinds = changes(random)
-    for (let step = 0; step < 150; step += 1) {
-      const change = random.pick(kinds)()
-      // Some are rolled back and must not count.
-      await shop.db
-        .transaction()
-        .execute(async (tx) => {
-          await change.execute(tx)
-          if (random.below(8) === 0) throw new Error('rolled back')
-        })
-        .catch((error) => {
-          if (error.message !== 'rolled back') throw error
-        })
-      if (step % 30 === 0) expect(await differences(shop.db)).toEqual([])
-    }
-    expect(await differences(shop.db)).toEqual([])
-    await sql`select fold_days()`.execute(shop.db)
-    expect(await differences(shop.db)).toEqual([])
-  },
-)
+test.each([1, 2, 3, 4])('equals a count from scratch after random changes (%i)', async (seed) => {
+  const random = randomFrom(seed)
+  const kinds = changes(random)
+  for (let step = 0; step < 150; step += 1) {
+    const change = random.pick(kinds)()
+    // Some are rolled back and must not count.
+    await shop.db
+      .transaction()
+      .execute(async (tx) => {
+        await change.execute(tx)
+        if (random.below(8) === 0) throw new Error('rolled back')
+      })
+      .catch((error) => {
+        if (error.message !== 'rolled back') throw error
+      })
+    if (step % 30 === 0) expect(await differences(shop.db)).toEqual([])
+  }
+  expect(await differences(shop.db)).toEqual([])
+  await sql`select fold_days()`.execute(shop.db)
+  expect(await differences(shop.db)).toEqual([])
+})
 
-test('folding while others write and fold loses nothing', async () => {
+test('concurrent writes and summaries lose nothing', async () => {
   const random = randomFrom(9)
   const [addUsers, , , , addOrders] = changes(random)
   await Promise.all(
@@ -113,7 +110,7 @@ test('folding while others write and fold loses nothing', async () => {
   expect(await differences(shop.db)).toEqual([])
 })
 
-test('folding leaves one row a day and nothing pending', async () => {
+test('a summary leaves one row a day and nothing pending', async () => {
   const random = randomFrom(10)
   for (let n = 0; n < 20; n += 1) await changes(random)[0]!().execute(shop.db)
   await sql`select fold_days()`.execute(shop.db)

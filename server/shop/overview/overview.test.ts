@@ -64,7 +64,7 @@ beforeEach(async () => {
   before = await figures()
 })
 
-test('an order is unpaid, then paid, and a refund takes its revenue back', async () => {
+test('an order is unpaid, then paid, and a refund removes its revenue', async () => {
   const user = await addUser()
   const order = await addOrder(user, 1999)
   expect(difference(await figures(), before)).toEqual({ total_users: 1, unpaid_orders: 1 })
@@ -91,13 +91,13 @@ test('a disputed order is no revenue until it is won', async () => {
   expect((await figures()).gross_total_revenue - before.gross_total_revenue).toBeCloseTo(5)
 })
 
-test('a card payment that was only begun is no unpaid order', async () => {
+test('a card payment that was only started is no unpaid order', async () => {
   const user = await addUser()
   await addOrder(user, 100, 'card')
   expect(difference(await figures(), before)).toEqual({ total_users: 1 })
 })
 
-test('a subscription is active until it ends or is revoked', async () => {
+test('a subscription is active until it expires or is revoked', async () => {
   const userId = await addUser()
   await grantTime(shop.db, {
     userId,
@@ -118,7 +118,7 @@ test('a subscription is active until it ends or is revoked', async () => {
   expect(await running()).toBe(now - 1)
 })
 
-test('one that ends later today is active, one that ended earlier today is not', async () => {
+test('a subscription is active on its last day until it expires', async () => {
   const { rows } = await sql<{ at: Date }>`select now() as at`.execute(shop.db)
   const now = rows[0]!.at.getTime()
   for (const by of [-1, 1]) {
@@ -155,7 +155,7 @@ test('new users are shown on their day', async () => {
   expect(is.users.reduce((sum, n) => sum + n) - was.users.reduce((sum, n) => sum + n)).toBe(2)
 })
 
-test('a long time is summed up by week or month, and nothing is lost or counted twice', async () => {
+test('a long period is summed by week or month, without losses or duplicates', async () => {
   const dayMs = 86_400_000
   const today = Date.parse(new Date().toISOString().slice(0, 10))
   for (const [period, bin] of [
@@ -180,7 +180,7 @@ test('a long time is summed up by week or month, and nothing is lost or counted 
   }
 })
 
-test('other periods are refused', async () => {
+test('refuses other periods', async () => {
   for (const days of ['0', '8', 'x', '36500'])
     expect((await shop.call(overview.charts, { query: { days: days as '7' } }, staff)).status).toBe(
       422,

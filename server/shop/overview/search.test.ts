@@ -21,7 +21,7 @@ async function openTicket(userId: number, title: string) {
   return id
 }
 
-test('users are found as in their list, the one with the exact id first', async () => {
+test('finds users as in their list, the one with the exact id first', async () => {
   const { user } = await signIn(shop.app)
   const found = { uid: user.id, username: user.username, email: user.email }
   for (const q of [
@@ -44,7 +44,7 @@ test('users are found as in their list, the one with the exact id first', async 
   expect((await find(user.username)).users).toEqual([])
 })
 
-test('orders are found as in their list', async () => {
+test('finds orders as in their list', async () => {
   const { user } = await signIn(shop.app)
   const id = randomUUID()
   await shop.db
@@ -68,7 +68,7 @@ test('orders are found as in their list', async () => {
   expect((await find(`${id}0`)).orders).toEqual([])
 })
 
-test('tickets by their id or words of their title, the newest first', async () => {
+test('finds tickets by id or words of the title, newest first', async () => {
   const { user } = await signIn(shop.app)
   const word = `Crash${randomUUID().slice(0, 8)}`
   const first = await openTicket(user.id, `${word} after the start`)
@@ -81,7 +81,7 @@ test('tickets by their id or words of their title, the newest first', async () =
   expect(await ids('100%')).toEqual([])
 })
 
-test('no more than a few of each, and of nothing nothing', async () => {
+test('returns a few results of each kind, and none for an empty search', async () => {
   for (let count = 0; count < mostFound + 2; count++) {
     const { user } = await signIn(shop.app)
     await openTicket(user.id, 'One of many')
@@ -97,7 +97,7 @@ test('no more than a few of each, and of nothing nothing', async () => {
   })
 })
 
-test('staff who manage products find products by a part of their name', async () => {
+test('finds products by part of the name for staff who manage products', async () => {
   const name = `Aim ${randomUUID().slice(0, 8)} Trainer`
   const id = await addProduct(shop.db, { slug: name.replaceAll(' ', '-').toLowerCase(), name })
   const admin = await signIn(shop.app, { admin: true })

@@ -21,7 +21,7 @@ async function failedJob(mail: number, { attempts, days }: { attempts: number; d
      where payload->>'mail' = ${String(mail)}`.execute(shop.db)
 }
 
-test('jobs that were given up are kept for five weeks, and others until they are done', async () => {
+test('deletes permanently failed jobs after five weeks, and others once they are done', async () => {
   await failedJob(1, { attempts: 25, days: 36 })
   await failedJob(2, { attempts: 25, days: 34 })
   await failedJob(3, { attempts: 24, days: 36 })
@@ -33,7 +33,7 @@ test('jobs that were given up are kept for five weeks, and others until they are
   expect(rows).toEqual([{ mail: 2 }, { mail: 3 }])
 })
 
-test('setup links go when they are out of date', async () => {
+test('deletes setup links when they expire', async () => {
   await issueSetupLink(shop.db)
   await shop.db
     .updateTable('setup_links')
@@ -45,7 +45,7 @@ test('setup links go when they are out of date', async () => {
   expect(await shop.db.selectFrom('setup_links').select('token_hash').execute()).toHaveLength(1)
 })
 
-test('what is used in the moment in which it would go stays', async () => {
+test('keeps rows that are used at the moment of the deletion', async () => {
   const [used, unused] = await Promise.all([signIn(shop.app), signIn(shop.app)])
   const fingerprint = Buffer.alloc(32)
   for (const { user } of [used, unused])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { domains } from '#server/shop/domains.ts'
 
-test('the operator reads what is deleted, and when', async () => {
+test('the operator can read what is deleted, and when', async () => {
   const page = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
   const rows = domains
     .flatMap(({ retention = [] }) => retention)

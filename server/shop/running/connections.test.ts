@@ -18,7 +18,7 @@ const ask = (url: string) =>
     headers: { cookie: `session=${'x'.repeat(43)}; signed_in=1` },
   })
 
-test('a process takes 38 connections at most, beside another as much as alone', async () => {
+test('a process uses at most 38 connections, alone or next to another', async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-connections-'))
   const db = openDatabase(database.url, 3)

@@ -51,7 +51,7 @@ async function call(shop: RunningShop, path: string, { method = 'GET', token, bo
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-test('a limit is one for both, and told by one after it was reached at the other', async () => {
+test('two processes share a limit, and report it if it was reached at the other', async () => {
   const { token } = await signInAs(db)
   const answers: { status: number; headers: Headers }[] = []
   for (const turn of Array(11).keys()) {
@@ -76,7 +76,7 @@ test('a limit is one for both, and told by one after it was reached at the other
   expect(theirs.status).not.toBe(429)
 })
 
-test('what one keeps in memory is dropped when the other changes it', async () => {
+test('a change in one process invalidates the cache of the other', async () => {
   const { token } = await signInAs(db, { admin: true })
   const shown = (shop: RunningShop) => call(shop, '/games').then(({ text }) => text)
   for (const [turn, name] of ['Renamed here', 'And renamed there'].entries()) {
@@ -93,7 +93,7 @@ test('what one keeps in memory is dropped when the other changes it', async () =
   }
 })
 
-test('who is signed in at one is at the other, and who signs out is nowhere', async () => {
+test('sign-ins and sign-outs apply in both processes', async () => {
   const { token, user } = await signInAs(db)
   const who = (shop: RunningShop) => call(shop, '/user/authenticated', { token })
   for (const shop of both) expect(await who(shop).then(({ text }) => text)).toContain(user.username)
@@ -101,7 +101,7 @@ test('who is signed in at one is at the other, and who signs out is nowhere', as
   for (const shop of both) expect((await who(shop)).status).toBe(401)
 })
 
-test('a notice goes out once, whoever sends it', async () => {
+test('a notice is sent once, by either process', async () => {
   const { user } = await signInAs(db)
   await grantTime(db, {
     userId: user.id,

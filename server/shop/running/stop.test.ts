@@ -6,7 +6,7 @@ import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 
-test('a shop that is told to stop while its database is silent ends within a minute', async () => {
+test('a shop with an unresponsive database stops within a minute', async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-stop-'))
   const proxy = await openDatabaseProxy(database.url)

@@ -65,7 +65,7 @@ test('shop, database, defaults, queue and stand-ins read one clock', async () =>
   near(jobs[0]!.at.getTime())
 })
 
-test('reminders come once each as the clock moves, then the end', async () => {
+test('mails each reminder once as the clock moves, then the expiry notice', async () => {
   const { user, name } = await subscribe(30)
   const told: string[] = []
   for (const [days, when] of [
@@ -83,20 +83,20 @@ test('reminders come once each as the clock moves, then the end', async () => {
   }
 })
 
-test('without a worker on the way, a move past all reminders mails only the end', async () => {
+test('without a running worker, moving past all reminders mails only the expiry notice', async () => {
   const { user, name } = await subscribe(30)
   await move({ days: 31 })
   expect(await subjects(user.email)).toEqual([`Your ${name} subscription has expired`])
 })
 
-test('sessions and links that expire do', async () => {
+test('sessions and links expire with the clock', async () => {
   const { cookie } = await signIn(shop.app)
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
   await move({ months: 1 })
   expect((await shop.call(sessions.get, {}, { cookie })).status).not.toBe(200)
 })
 
-test('the next end is skipped to, and a clock goes forward alone', async () => {
+test('the clock skips to the next expiry date, and moves only forward', async () => {
   const { user, name } = await subscribe(90)
   await move({ to: 'renewal' })
   expect(await subjects(user.email)).toContain(`Your ${name} subscription has expired`)

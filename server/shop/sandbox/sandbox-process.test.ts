@@ -40,7 +40,7 @@ function lives(pid: number): boolean {
   }
 }
 
-test('the stand-ins come back on their ports if their process ends, and end when told', async () => {
+test('the stand-ins restart on their ports if their process ends, and stop when requested', async () => {
   const sandbox = await startSandboxProcess(await options())
   const first = sandbox.pid()
   expect(await currencies(sandbox.url)).toBe(200)
@@ -55,7 +55,7 @@ test('the stand-ins come back on their ports if their process ends, and end when
   expect(lives(second)).toBe(false)
 })
 
-test('they end with a shop that is killed', async () => {
+test('the stand-ins end when the shop is killed', async () => {
   const module = new URL('./sandbox-process.ts', import.meta.url).href
   const program = `
     const { startSandboxProcess } = await import(${JSON.stringify(module)})
@@ -69,7 +69,7 @@ test('they end with a shop that is killed', async () => {
   await expect.poll(() => lives(pid), patience).toBe(false)
 })
 
-test('a port that is taken is told by its code', async () => {
+test('reports a taken port by its code', async () => {
   const sandbox = await startSandboxProcess(await options())
   const port = Number(new URL(sandbox.url).port)
   await expect(startSandboxProcess({ ...(await options()), port })).rejects.toMatchObject({

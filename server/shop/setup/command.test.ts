@@ -63,13 +63,13 @@ const count = async (table: string) => {
   return rows[0]!.rows
 }
 
-test('every table is either kept of a demo or taken out', async () => {
+test('every table is either kept or emptied when a demo becomes a real shop', async () => {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(shop.db)
   expect([...kept, ...takenOut].sort()).toEqual(rows.map(({ name }) => name))
 })
 
-test('a demo does not become a real shop with what everybody knows, and keeps its products', async () => {
+test('a demo becomes a real shop without its public passwords, and keeps its products', async () => {
   const { db } = shop
   await transaction(db, (tx) => furnish(tx, new Map(), new Map()))
   await db
@@ -155,7 +155,7 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   await expect.poll(shown).toBe(title)
 })
 
-test('a bucket that cannot be used keeps the demo whole; one that is away keeps files, and says which', async () => {
+test('an unusable bucket leaves the demo unchanged, an unavailable one keeps files and names them', async () => {
   const { id } = await createUser(shop)
   await shop.db.updateTable('users').set({ demo: true }).where('id', '=', id).execute()
   await shop.db.updateTable('settings').set({ opened_at: null }).execute()
@@ -175,7 +175,7 @@ test('a bucket that cannot be used keeps the demo whole; one that is away keeps 
   expect(await count('users')).toBe(0)
 })
 
-test('nothing is taken out of a shop that has let customers in', async () => {
+test('refuses to delete anything from a shop that was opened to visitors', async () => {
   const customer = await createUser(shop)
   await shop.db.updateTable('users').set({ demo: true }).where('id', '=', customer.id).execute()
   await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
@@ -187,7 +187,7 @@ test('nothing is taken out of a shop that has let customers in', async () => {
   await shop.db.updateTable('users').set({ demo: false }).where('id', '=', customer.id).execute()
 })
 
-test('the command lets a locked-out administrator in again and ends what was open', async () => {
+test('the command restores access for an administrator and ends the open sessions', async () => {
   const user = await createUser(shop, { banned: true })
   const made = await run('shop/setup/command.ts', [
     '--admin',
@@ -206,14 +206,14 @@ test('the command lets a locked-out administrator in again and ends what was ope
   expect(made.said).not.toContain('API keys')
 })
 
-test('the command tells of keys that the account has made', async () => {
+test('the command reports the API keys that the account created', async () => {
   const user = await createUser(shop, { admin: true })
   await createApiKey(shop.db, 'ci', ['report_status'], user.id)
   const made = await run('shop/setup/command.ts', ['--admin', user.username, '--email', user.email])
   expect(made.said).toContain('1 API keys that this account created still work')
 })
 
-test('the command names what is wrong with what it was given', async () => {
+test('the command explains invalid options', async () => {
   const other = await createUser(shop, { admin: true })
   const taken = await run('shop/setup/command.ts', ['--admin', 'nobody', '--email', other.email])
   expect([taken.code, taken.said]).toEqual([
@@ -226,7 +226,7 @@ test('the command names what is wrong with what it was given', async () => {
   expect((await run('shop/setup/command.ts')).said).toContain('already has an administrator')
 })
 
-test('a customer who happens to choose a published password keeps no shop from starting', async () => {
+test('a customer with a published password does not prevent the start of a shop', async () => {
   const { id } = await createUser(shop)
   const password_hash = await hashPassword('Customer1234')
   await shop.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()

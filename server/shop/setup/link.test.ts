@@ -6,7 +6,7 @@ import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { printedLink } from './testing/printed-link.ts'
 
-test('a shop that is started again prints a new link, and the one before has ended', async () => {
+test('a restarted shop prints a new link, and the previous one has expired', async () => {
   const database = await createBareDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-setup-'))
   const check = (url: string, link: string) =>

@@ -43,7 +43,7 @@ function cookieOf({ response }: Awaited<ReturnType<typeof claim>>) {
   return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('before it opens the shop tells visitors so, and lets in who sets it up', async () => {
+test('an unopened shop says so to visitors, and admits the person who sets it up', async () => {
   const list = await shop.call(products.list, {})
   expect([list.status, list.code, list.detail]).toEqual([503, 'not_open', soon])
   for (const url of ['/sitemap.xml', '/blog/rss.xml', '/share/store.png']) {
@@ -62,7 +62,7 @@ test('before it opens the shop tells visitors so, and lets in who sets it up', a
   expect((await shop.call(sessions.login, { body })).status).toBe(401)
 })
 
-test('the link makes its holder the administrator, signed in, and works once', async () => {
+test('the link creates a signed-in administrator, once', async () => {
   const token = (await issueSetupLink(shop.db))!
   expect(await check(token)).toBe(true)
   const owner = person()
@@ -77,7 +77,7 @@ test('the link makes its holder the administrator, signed in, and works once', a
   expect((await shop.call(sessions.login, { body })).status).toBe(200)
 })
 
-test('what is wrong with the account spends nothing', async () => {
+test('invalid account data does not use up the link', async () => {
   const token = (await issueSetupLink(shop.db))!
   const { user } = await signIn(shop.app)
   const taken = await claim(token, { ...person(), username: user.username })
@@ -86,7 +86,7 @@ test('what is wrong with the account spends nothing', async () => {
   expect((await claim(token)).status).toBe(201)
 })
 
-test('of several who use several links at once one gets the shop', async () => {
+test('one of several concurrent uses of links claims the shop', async () => {
   const tokens = await Promise.all([1, 2, 3, 4].map(() => issueSetupLink(shop.db)))
   const statuses = (await Promise.all(tokens.map((token) => claim(token!)))).map(
     (one) => one.status,
@@ -96,7 +96,7 @@ test('of several who use several links at once one gets the shop', async () => {
   expect(left).toEqual([])
 })
 
-test('processes on one database do not end each other’s links, and each ends its own', async () => {
+test('processes on one database end only their own links', async () => {
   const one = (await offerSetupLink(shop.db))!
   const other = (await offerSetupLink(shop.db))!
   expect([await check(one.token), await check(other.token)]).toEqual([true, true])
@@ -112,7 +112,7 @@ test('processes on one database do not end each other’s links, and each ends i
   await one.stop()
 })
 
-test('there is no link once the shop has an administrator, however they were made', async () => {
+test('no link is valid once the shop has an administrator, in any way', async () => {
   const link = (await offerSetupLink(shop.db))!
   await appointAdmin(shop.db, person())
   for (const token of [link.token, 'x'.repeat(43)]) {
@@ -166,7 +166,7 @@ test('the administrator names the shop, then opens it', async () => {
   ])
 })
 
-test('the currency counts as chosen once somebody has said so, be it the one that stands', async () => {
+test('the currency counts as chosen once it was confirmed, also if unchanged', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const read = async () => (await shop.call(setup.get, {}, admin)).body
   expect(await read()).toMatchObject({ currency: 'USD', currency_chosen: false })
@@ -178,7 +178,7 @@ test('the currency counts as chosen once somebody has said so, be it the one tha
   expect(await read()).toMatchObject({ currency: 'USD', currency_chosen: true })
 })
 
-test('tax and renewing are not set up until somebody has said what holds, be it what stands', async () => {
+test('tax and renewals count as set up once they were confirmed, also if unchanged', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const read = async () => (await shop.call(setup.get, {}, admin)).body
   const missing = async () => (await shop.call(setup.missing, {}, admin)).body.missing
@@ -196,7 +196,7 @@ test('tax and renewing are not set up until somebody has said what holds, be it 
   await shop.db.updateTable('settings').set(unsay).execute()
 })
 
-test('of two who name the shop at once the second reads the other name, and may give theirs', async () => {
+test('the second of two concurrent names is refused, and can be saved after a reload', async () => {
   const [one, two] = [
     await signIn(shop.app, { admin: true }),
     await signIn(shop.app, { admin: true }),
@@ -226,7 +226,7 @@ test('of two who name the shop at once the second reads the other name, and may 
   })
 })
 
-test('a name shows something', async () => {
+test('refuses a name without visible characters', async () => {
   const admin = await signIn(shop.app, { admin: true })
   for (const shop_name of ['\u200b\u200d', '\u3164', '\u2800', '\u2060 \u2060', '\u0301', ' ']) {
     const { status, detail } = await shop.call(setup.change, { body: { shop_name } }, admin)
@@ -236,7 +236,7 @@ test('a name shows something', async () => {
   expect(status).toBe(200)
 })
 
-test('in test mode nobody names or opens what may become a real shop', async () => {
+test('refuses to name or open the shop in test mode', async () => {
   const played = await openTestShop({ withSandbox: true })
   await played.db.updateTable('settings').set({ opened_at: null }).execute()
   const admin = await signIn(played.app, { admin: true })
@@ -249,7 +249,7 @@ test('in test mode nobody names or opens what may become a real shop', async () 
   await played.close()
 })
 
-test('what is not set up is listed, and no longer when it is', async () => {
+test('lists missing parts until they are set up', async () => {
   const list = async (by: TestShop) => {
     const admin = await signIn(by.app, { admin: true })
     return (await by.call(setup.missing, {}, admin)).body.missing
@@ -285,7 +285,7 @@ test('what is not set up is listed, and no longer when it is', async () => {
   await played.close()
 })
 
-test('texts are set up once every text that binds the operator is published', async () => {
+test('texts are set up once every legal text is published', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const list = async () => (await shop.call(setup.missing, {}, admin)).body.missing
   for (const name of textsToAccept) {
@@ -299,7 +299,7 @@ test('texts are set up once every text that binds the operator is published', as
   expect(await list()).not.toContain('texts')
 })
 
-test('the seller takes a name and a postal address, the backup one that is made or scheduled', async () => {
+test('the seller needs a name and an address, and backups need a backup or a schedule', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const list = async () => (await shop.call(setup.missing, {}, admin)).body.missing
   const change = async (body: object) =>
@@ -325,7 +325,7 @@ test('the seller takes a name and a postal address, the backup one that is made 
   expect(await list()).not.toContain('backup')
 })
 
-test('cards that pay nothing are told outside of test mode', async () => {
+test('reports Stripe test keys outside of test mode', async () => {
   const listWith = async (mode: 'test' | 'live') => {
     const env = {
       STRIPE_SECRET_KEY: `sk_${mode}_1`,
@@ -342,7 +342,7 @@ test('cards that pay nothing are told outside of test mode', async () => {
   expect(await listWith('live')).not.toContain('live_cards')
 })
 
-test('an address without https is told, but for one of this machine', async () => {
+test('reports an address without HTTPS, unless it is local', async () => {
   const listAt = async (SITE_URL: string) => {
     const other = await openTestShop({ env: { SITE_URL, RATE_LIMITS: 'on' } })
     const admin = await signIn(other.app, { admin: true })
@@ -355,7 +355,7 @@ test('an address without https is told, but for one of this machine', async () =
   expect(await listAt('http://localhost:3000')).not.toContain('https')
 })
 
-test('the name of the environment goes before the one that was given', async () => {
+test('the name in the environment overrides the saved one', async () => {
   const env = { SHOP_NAME: 'By Environment' }
   const other = await openTestShop({ env })
   await other.db.updateTable('settings').set({ shop_name: 'Given' }).execute()

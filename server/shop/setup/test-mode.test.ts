@@ -27,7 +27,7 @@ afterAll(async () => {
 const startBare = () => startShop(database.url, dataDir, { SANDBOX: '', LOG_LEVEL: 'silent' })
 const startReal = () => startShop(database.url, dataDir, { SANDBOX: '0', LOG_LEVEL: 'silent' })
 
-test('a shop that somebody sets up or has opened does not become a demo because its variables are forgotten', async () => {
+test('a shop that is being set up or is open does not start as a demo without its variables', async () => {
   const { user } = await signInAs(db, { admin: true })
   const refusal = 'Set the environment variables of the shop'
   await expect(startBare()).rejects.toThrow(refusal)
@@ -40,7 +40,7 @@ test('a shop that somebody sets up or has opened does not become a demo because 
   await db.updateTable('settings').set({ opened_at: null }).execute()
 })
 
-test('a real shop does not start beside a process that is still in test mode', async () => {
+test('a real shop does not start while a process in test mode uses its database', async () => {
   await addProduct(db)
   const demo = await startBare()
   try {

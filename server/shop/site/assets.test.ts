@@ -27,7 +27,7 @@ function get(name: string, headers: Record<string, string> = {}, method: 'GET' |
   return app.inject({ method, url: `/assets/${name}`, headers })
 }
 
-test('a script comes packed as the browser takes it, to be kept for ever', async () => {
+test('sends a script compressed as the browser accepts it, cacheable forever', async () => {
   const plain = await get('main-1a2b.js')
   expect(plain.body).toBe(script)
   const brotli = await get('main-1a2b.js', { 'accept-encoding': 'gzip, deflate, br, zstd' })
@@ -43,14 +43,14 @@ test('a script comes packed as the browser takes it, to be kept for ever', async
   }
 })
 
-test('what has no packed copy comes as it is, whole or a part of it', async () => {
+test('sends a file without a compressed copy as it is, whole or in parts', async () => {
   const whole = await get('face-3c4d.woff2', { 'accept-encoding': 'gzip, br' })
   expect([whole.body, whole.headers['content-type']]).toEqual(['a typeface', 'font/woff2'])
   const part = await get('face-3c4d.woff2', { range: 'bytes=2-5' })
   expect([part.statusCode, part.body]).toEqual([206, 'type'])
 })
 
-test('a HEAD has the head alone, and what the browser has is not sent again', async () => {
+test('HEAD returns the headers only, and unchanged files return 304', async () => {
   const packed = { 'accept-encoding': 'br' }
   const { headers } = await get('main-1a2b.js', packed)
   const head = await get('main-1a2b.js', packed, 'HEAD')
@@ -66,7 +66,7 @@ test.each([
   'folder/main-1a2b.js',
   'MAIN-1a2b.js',
   'main-1a2b.js%00',
-])('%s is not there, and no page in its stead', async (name) => {
+])('%s is not found, and no page is sent instead', async (name) => {
   const { statusCode, body } = await get(name)
   expect(statusCode).toBe(404)
   expect(body).not.toContain('a page')

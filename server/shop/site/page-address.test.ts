@@ -16,7 +16,7 @@ const routes = {
 
 const keyOf = (url: string) => readAddress(routes, url).key
 
-test('a page is kept by its path, whatever query it is asked with', () => {
+test('caches a page by its path, with any query', () => {
   for (const path of ['/', '/store', '/product/1', '/blogs', '/blogs/2']) {
     expect(keyOf(path)).toBe(path)
     expect(keyOf(`${path}?utm_source=a&x=%20`)).toBe(path)
@@ -25,7 +25,7 @@ test('a page is kept by its path, whatever query it is asked with', () => {
   expect([url, query.getAll('code')]).toEqual(['/store', ['A', 'B']])
 })
 
-test('the page of a product is kept for each plan that a link selects', () => {
+test('caches a product page for each plan that a link selects', () => {
   expect(keyOf('/product/1?plan=6m&utm_source=a')).toBe('/product/1?plan=6m')
   expect(readAddress(routes, '/product/1?plan=lifetime').url).toBe('/product/1?plan=lifetime')
   expect(keyOf('/product/1.data?plan=6m')).toBe('/product/1.data')
@@ -35,7 +35,7 @@ test('the page of a product is kept for each plan that a link selects', () => {
   expect(keyOf('/store?plan=6m')).toBe('/store')
 })
 
-test('other spellings of it, and what is no page, are not kept', () => {
+test('does not cache other spellings and other files', () => {
   for (const url of [
     '/STORE',
     '/st%6Fre',
@@ -47,7 +47,7 @@ test('other spellings of it, and what is no page, are not kept', () => {
     expect(keyOf(url)).toBeNull()
 })
 
-test('the data of a page is kept too, for all of its routes or for one', () => {
+test('caches the data of a page for all of its routes or for one', () => {
   expect(keyOf('/store.data?utm=1')).toBe('/store.data')
   expect(keyOf('/_root.data')).toBe('/_root.data')
   expect(keyOf('/store.data?_routes=store&x=1')).toBe('/store.data?_routes=store')
@@ -58,7 +58,7 @@ test('the data of a page is kept too, for all of its routes or for one', () => {
   expect(keyOf('/nothing.data')).toBeNull()
 })
 
-test('a page asked for in other letters is found at its own address', () => {
+test('an address in another case leads to the page’s own', () => {
   expect(inLowerCase(routes, '/Store?Code=A')).toBe('/store?Code=A')
   expect(inLowerCase(routes, '/PRODUCT/1')).toBe('/product/1')
   for (const url of ['/store', '/Nothing', '/product/ABC', '/st%6Fre', '/']) {

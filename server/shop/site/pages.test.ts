@@ -58,7 +58,7 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
   const publish = async (body: Input<typeof staffTexts.save>['body']) =>
     expect((await shop.call(staffTexts.save, { body }, admin)).status).toBe(200)
 
-  test('each has the operator’s colour, words and name in it, and is kept until they change', async () => {
+  test('pages contain the operator’s colour, texts and name, and are cached until these change', async () => {
     const seller_name = 'Night Forge GmbH'
     const seller = { seller_name, seller_address: 'Ring 1\n10115 Berlin' }
     const [link, tagline] = [{ label: 'Jobs', to: '/faq' }, 'Forged at night.']
@@ -83,7 +83,7 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     await expect.poll(() => read('/store')).toContain('--color-signal:#ff8800')
   })
 
-  test('every page lets the card form that can be reached from it open windows', async () => {
+  test('every page allows the windows of the card form that is reachable from it', async () => {
     for (const url of ['/', '/store', '/checkout', '/dashboard', '/admin', ...others]) {
       const { headers } = await app.inject(url)
       const policy = headers['cross-origin-opener-policy']
@@ -91,7 +91,7 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     }
   })
 
-  test('search engines are asked not to list the pages of one visitor, and no page sends a referrer', async () => {
+  test('asks search engines not to list personal pages, and sends no referrer', async () => {
     const found = (routes: RouteConfigEntry[]): RouteConfigEntry[] =>
       routes.flatMap((route) => [route, ...found(route.children ?? [])])
     const personal = found(await routes)
@@ -106,7 +106,7 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     }
   })
 
-  test('the operator’s hero picture stands on the landing page, with its words, and goes again', async () => {
+  test('the landing page shows the operator’s hero picture with its description until it is removed', async () => {
     const hero = dataUrl(await newPicture(700))
     const words = { hero, hero_alt: 'Two players at night' }
     const { hero: picture } = (await shop.call(brand.change, { body: words }, admin)).body
@@ -121,7 +121,7 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     await expect.poll(() => read('/')).not.toContain('Two players at night')
   })
 
-  test('what is published of a text stands on its page', async () => {
+  test('a page shows the published version of its text', async () => {
     const quote = { quote: 'It never sleeps.', name: 'Ada', product: '', since: '' }
     const [question] = faq.questions
     const asked = { ...question!, question: 'Do you forge at night?' }

@@ -25,7 +25,7 @@ async function addPost(title: string, published_at: Date | null, content = 'Text
   return `${site}/blogs/${id}`
 }
 
-test('the sitemap names what is listed and out, and follows changes', async () => {
+test('the sitemap lists public pages, and follows changes', async () => {
   const { headers } = await shop.app.inject('/sitemap.xml')
   expect(headers['content-type']).toBe('application/xml; charset=utf-8')
   const shown = await addProduct('shown')
@@ -51,7 +51,7 @@ test('the sitemap names what is listed and out, and follows changes', async () =
   for (const absent of [hidden, draft, later]) expect(body).not.toContain(absent)
 })
 
-test('robots.txt names the sitemap and closes the back-office and the API', async () => {
+test('robots.txt names the sitemap and excludes the back-office and the API', async () => {
   const body = await read('/robots.txt')
   expect(body).toContain(`Sitemap: ${site}/sitemap.xml`)
   for (const path of ['/admin', '/api/']) expect(body).toContain(`Disallow: ${path}\n`)
@@ -59,7 +59,7 @@ test('robots.txt names the sitemap and closes the back-office and the API', asyn
   expect(body).not.toContain('/reset-password')
 })
 
-test('the feed carries whole posts, escaped, with links that work elsewhere', async () => {
+test('the feed contains whole posts, escaped, with absolute links', async () => {
   const link = await addPost(
     'A < B & "C"\u0007',
     new Date('2020-02-03T04:05:06Z'),
@@ -77,7 +77,7 @@ test('the feed carries whole posts, escaped, with links that work elsewhere', as
   expect(body).not.toMatch(/&lt;script|Draft|Later/)
 })
 
-test('the icon is found where browsers look for it unasked', async () => {
+test('the icon is at the addresses that browsers request by default', async () => {
   const { statusCode, headers, body } = await shop.app.inject('/favicon.ico')
   expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml'])
   expect(body).toContain('<svg')

@@ -17,7 +17,7 @@ test('tables.ts matches the schema: else, npm run codegen', async () => {
   )
 })
 
-test('each table is written by somebody, whom its type names', async () => {
+test('the type of each table names the code that writes it', async () => {
   const text = await readFile(new URL('../../../../db/tables.ts', import.meta.url), 'utf8')
   const writers = new Map(
     [...text.matchAll(/\* Written by\n((?: \* - .*\n)*) \*\/\nexport interface (\w+)/g)].map(
@@ -32,7 +32,7 @@ test('each table is written by somebody, whom its type names', async () => {
   expect([...writers].filter(([, names]) => names === '')).toEqual([])
 })
 
-test('every rule of a table holds for all of its rows, also those from before', async () => {
+test('every constraint holds for all rows, also for older ones', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const { rows } = await client.query(
@@ -42,7 +42,7 @@ test('every rule of a table holds for all of its rows, also those from before', 
   expect(rows).toEqual([])
 })
 
-test('whoever refers to a row is found by an index, so that it can be removed', async () => {
+test('every foreign key has an index, so that its target can be deleted', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const { rows } = await client.query(`

@@ -30,14 +30,14 @@ describe('the reference client', () => {
     expect(own.toString('base64url')).toBe(signature)
   })
 
-  test.each(vectors.answers)('believes an answer or not: $about', (answer) => {
+  test.each(vectors.answers)('verifies a response: $about', (answer) => {
     const { body, signature, asked_nonce: nonce, genuine } = answer
     const read = () => readAnswer(body, { signature, nonce, trusted })
     if (genuine) expect(read()).toMatchObject({ code: 'VALID', nonce })
     else expect(read).toThrow('The response is not authentic')
   })
 
-  test.each(vectors.entitlements)('plays offline or not: $about', (given) => {
+  test.each(vectors.entitlements)('checks offline play: $about', (given) => {
     const says = 'says' in given ? given.says : null
     expect(readEntitlement(given, trusted, given.now)).toEqual(says)
     expect(says !== null).toBe(given.good)
@@ -50,7 +50,7 @@ describe('the reference client', () => {
 })
 
 test.each(['stamp', 'signed_stamp'] as const)(
-  'the build of a loader is the end of its file: %s',
+  'finds the build of a loader at the end of its file: %s',
   (which) => {
     const { file, build, says } = vectors[which]
     const bytes = Buffer.from(file, 'base64url')
@@ -61,7 +61,7 @@ test.each(['stamp', 'signed_stamp'] as const)(
   },
 )
 
-test('matching says what each case is called', () => {
+test('matches like each case says', () => {
   const outcomes = vectors.matching.map(({ expected: { sufficient, same, taken_over } }) =>
     sufficient ? (same ? ['same', ...taken_over].join(' ') : 'another') : 'too few',
   )

@@ -35,7 +35,7 @@ async function look({ records = () => ({}), selectors = [], below = '' }: Given 
 
 const key = `v=DKIM1; k=rsa; p=${'A'.repeat(400)}`
 
-test('a domain that has all three is good, and its records are shown whole', async () => {
+test('a domain with all three records passes, and they are shown in full', async () => {
   const { spf, dkim, dmarc, domain } = await look({
     records: (domain) => ({
       [domain]: ['v=spf1 include:_spf.provider.example -all', 'other=1'],
@@ -50,7 +50,7 @@ test('a domain that has all three is good, and its records are shown whole', asy
   expect(dmarc.says).toBe('Mail that is not from you is refused (p=reject).')
 })
 
-test('what is missing is told with what to add', async () => {
+test('reports a missing record with the record to add', async () => {
   const { spf, dkim, dmarc, domain } = await look()
   expect([spf.state, dkim.state, dmarc.state]).toEqual(['missing', 'missing', 'missing'])
   expect(spf.add).toEqual({ name: domain, value: 'v=spf1 a:mail.host.example ~all' })
@@ -70,12 +70,15 @@ test.each([
     [`v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:n${n}.example`).join(' ')} -all`],
     'It takes more than 10 DNS lookups',
   ],
-] as const)('an SPF record that does not work is told why: %s', async (_, records, says) => {
-  const { spf } = await look({ records: (domain) => ({ [domain]: [...records] }) })
-  expect(spf).toMatchObject({ state: 'wrong', says: expect.stringContaining(says), records })
-})
+] as const)(
+  'an SPF record that does not work is reported with the reason: %s',
+  async (_, records, says) => {
+    const { spf } = await look({ records: (domain) => ({ [domain]: [...records] }) })
+    expect(spf).toMatchObject({ state: 'wrong', says: expect.stringContaining(says), records })
+  },
+)
 
-test('a DKIM key under a name of its own is found by DKIM_SELECTOR, and missed without', async () => {
+test('finds a DKIM key with a custom name by DKIM_SELECTOR, and otherwise reports it as missing', async () => {
   const records = (domain: string) => ({ [`x2026._domainkey.${domain}`]: [key] })
   expect((await look({ records })).dkim).toMatchObject({
     state: 'unknown',
@@ -87,12 +90,12 @@ test('a DKIM key under a name of its own is found by DKIM_SELECTOR, and missed w
   expect(dkim.says).toContain(`There is no key at y2026._domainkey.${domain}.`)
 })
 
-test('a DKIM key that was withdrawn is told', async () => {
+test('reports a revoked DKIM key', async () => {
   const records = (domain: string) => ({ [`mail._domainkey.${domain}`]: ['v=DKIM1; p='] })
   expect((await look({ records })).dkim).toMatchObject({ state: 'wrong', records: ['v=DKIM1; p='] })
 })
 
-test('a DMARC record of the parent counts, with what it says of those below', async () => {
+test('a DMARC record of the parent counts, with its policy for subdomains', async () => {
   const records = (domain: string) => ({
     [`_dmarc.${domain.slice('mail.'.length)}`]: ['v=DMARC1; p=reject; sp=none'],
   })
@@ -104,7 +107,7 @@ test('a DMARC record of the parent counts, with what it says of those below', as
   expect(none.dmarc.state).toBe('wrong')
 })
 
-test('it is looked up once for many who look, and anew a little later where something lacks', async () => {
+test('looks records up once for concurrent readers, and again soon if one is missing', async () => {
   const { domain } = await look()
   expect(dns.asked()).toContain(`_dmarc.${domain}`)
   const again = await shop.call(health.mailDomain, {}, admin)
@@ -112,7 +115,7 @@ test('it is looked up once for many who look, and anew a little later where some
   expect(dns.asked()).toEqual([])
 })
 
-test('mail that stays on this machine has no domain to look up', async () => {
+test('mail that stays on this machine has no domain to check', async () => {
   for (const from of ['shop@localhost', 'Shop <shop@[127.0.0.1]>', 'shop@127.0.0.1']) {
     shop.shop.config.keys.mail!.MAIL_FROM = from
     const { body } = await shop.call(health.mailDomain, {}, admin)
@@ -120,7 +123,7 @@ test('mail that stays on this machine has no domain to look up', async () => {
   }
 })
 
-test('a DNS that does not answer is no finding', async () => {
+test('an unresponsive DNS server is no finding', async () => {
   await dns.whileSilent(async () => {
     const { spf, dkim, dmarc } = await look()
     for (const check of [spf, dkim, dmarc]) {

@@ -19,7 +19,7 @@ async function read(name: string) {
   return { status: statusCode, headers, png: rawPayload }
 }
 
-test('a product, unlisted or not, has a picture of its own that follows its changes', async () => {
+test('a product, listed or not, has its own picture, which follows changes', async () => {
   const id = await addProduct(shop.db, {
     slug: 'red',
     name: 'Red',
@@ -39,7 +39,7 @@ test('a product, unlisted or not, has a picture of its own that follows its chan
   await expect.poll(async () => png.equals((await read(`product-${id}`)).png)).toBe(false)
 })
 
-test('a post has one as soon as it is out', async () => {
+test('a post has a picture once it is published', async () => {
   const { id } = await shop.db
     .insertInto('blog_posts')
     .values({ title: 'Title', content: 'Text', author: 'Ines', published_at: null })
@@ -53,14 +53,14 @@ test('a post has one as soon as it is out', async () => {
   await expect.poll(async () => (await read(`post-${id}`)).status).toBe(200)
 })
 
-test('the other pages share one, and made-up names have none', async () => {
+test('the other pages share one picture, and unknown names have none', async () => {
   expect((await read('store')).status).toBe(200)
   for (const name of ['product-987654', 'product-0', 'post-x', 'other', '..%2Fx']) {
     expect((await read(name)).status, name).toBe(404)
   }
 })
 
-test('a title is broken between words, shrunk, and at last cut', async () => {
+test('breaks a title between words, shrinks it, and finally cuts it', async () => {
   const box = { width: 500, lines: 2, sizes: [60, 30] }
   const short = await fitTitle('Counter-Strike 2', box)
   expect([short.size, short.lines.length]).toEqual([60, 2])
@@ -73,7 +73,7 @@ test('a title is broken between words, shrunk, and at last cut', async () => {
   }
 })
 
-test('a line is drawn as shapes in every script, so that the machine needs no font', async () => {
+test('draws text as shapes in every script, so that the machine needs no fonts', async () => {
   for (const text of ['Łódź “fi” – 24/7 €', 'エイム', '게임', '加载器', 'ตัวช่วย', 'सहायक', 'مساعد'])
     expect((await setLine(text, 'display', 40)).draw(0, 0), text).not.toMatch(
       /<text|d=""\/><path[^>]*d=""/,
@@ -82,12 +82,12 @@ test('a line is drawn as shapes in every script, so that the machine needs no fo
   expect(emoji.width).toBeGreaterThan(0)
 })
 
-test('a letter without a font leaves no hole in a line', async () => {
+test('a letter without a font leaves no gap in a line', async () => {
   const line = await setLine('Aim ᠮ Assist', 'display', 40)
   expect(line).toMatchObject({ width: (await setLine('Aim Assist', 'display', 40)).width })
 })
 
-test('a number stays beside its right-to-left name', async () => {
+test('a number stays next to its right-to-left name', async () => {
   const places = async (text: string) =>
     [
       ...(await setLine(text, 'text', 40)).draw(0, 0).matchAll(/<g transform="translate\((\S+)/g),
