@@ -141,7 +141,7 @@ test.describe('desktop', () => {
     await page.getByLabel('Content').press('Control+End')
     await page.getByLabel('Image for the text').setInputFiles(await png())
     await expect(page.getByLabel('Content')).toHaveValue(
-      /^Look:\n\n!\[What it shows\]\(\/images\/[0-9a-f]{32}-\d+\.webp\)\n\n$/,
+      /^Look:\n\n!\[Image description\]\(\/images\/[0-9a-f]{32}-\d+\.webp\)\n\n$/,
     )
   })
 })

@@ -66,7 +66,7 @@ test.describe('desktop', () => {
 
     await page.goto('/admin/settings/appearance')
     await page.getByRole('button', { name: 'Remove Logo' }).click()
-    await page.getByRole('button', { name: 'Use the shop’s own' }).click()
+    await page.getByRole('button', { name: 'Use default' }).click()
     await save.click()
     await expect.poll(signal).toBe('')
     await expect(page.getByRole('banner').locator('img')).toHaveCount(0)

@@ -32,7 +32,7 @@ test('of filters that are set at once each one counts', async ({ page, shop, sig
   }
   await page.goto(`/admin/logs?source=${source}`)
   await expect(page.getByText('1–3 of 3 entries')).toBeVisible()
-  await chooseAtOnce(page, { Level: 'error', 'Rows a page': '25' })
+  await chooseAtOnce(page, { Level: 'error', 'Rows per page': '25' })
   await expect(page.getByText('1–2 of 2 entries')).toBeVisible()
   await expect(page).toHaveURL(`/admin/logs?source=${source}&level=error&limit=25`)
 })

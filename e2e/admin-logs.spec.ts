@@ -74,7 +74,7 @@ test.describe('desktop and phone', () => {
     await page.goto(`/admin/logs?source=${source}&page=99`)
     await expect(page.getByText('21–25 of 25 entries')).toBeVisible()
     await expect(page).toHaveURL(/page=3/)
-    await page.getByLabel('Rows a page').selectOption('25')
+    await page.getByLabel('Rows per page').selectOption('25')
     await expect(page.getByText('1–25 of 25 entries')).toBeVisible()
     await page.getByText('More filters').click()
     await page.getByLabel('From').fill('2021-01-10T00:00')

@@ -192,7 +192,7 @@ test('pages, their size and the search stay in the address', async ({ page, shop
   await expect(page.getByText('11–12 of 12 users')).toBeVisible()
   await page.goBack()
   await expect(page.getByText('1–10 of 12 users')).toBeVisible()
-  await page.getByLabel('Rows a page').selectOption('25 a page')
+  await page.getByLabel('Rows per page').selectOption('25 per page')
   await expect(page.getByText('1–12 of 12 users')).toBeVisible()
   await page.reload()
   await expect(page.getByText('1–12 of 12 users')).toBeVisible()

@@ -12,7 +12,7 @@ type AccentFieldProps = {
 
 const label = 'Colour of buttons, links and the focus'
 const hint =
-  'Six digits after #, such as #3b82f6. Its lightness is corrected where it could not be read.'
+  'A hex colour such as #3b82f6. The shop adjusts its lightness where it would not be readable.'
 
 /** A colour, typed or picked, with a note where another colour is used instead. */
 export function AccentField({ value, error, onChange, corrections, failed }: AccentFieldProps) {
@@ -40,7 +40,7 @@ export function AccentField({ value, error, onChange, corrections, failed }: Acc
             className="control max-w-40 font-mono"
           />
           <Button look="quiet" disabled={value === ''} onClick={() => onChange('')}>
-            Use the shop’s own
+            Use default
           </Button>
         </div>
       </FieldFrame>

@@ -7,7 +7,7 @@ export function LogoField({ form }: Pick<BrandFields, 'form'>) {
   return (
     <PictureField
       label="Logo"
-      hint="SVG up to 200 kB, or PNG up to 1 MB. One more than twice as wide as high stands alone, any other beside the name. The shop is dark."
+      hint="SVG up to 200 kB, or PNG up to 1 MB. A logo more than twice as wide as high replaces the name, others appear next to it. Shown on a dark background."
       accept="image/svg+xml,image/png"
       read={readLogo}
       fit="contain"

@@ -38,7 +38,7 @@ export function Preview({ name, logo, colours }: PreviewProps) {
         <Badge tone="signal">New</Badge>
       </div>
       <div className="rounded-md border border-edge bg-raised px-4 py-2.5 outline-2 outline-offset-2 outline-signal">
-        What has the focus
+        Focused element
       </div>
       <div className="rounded-md border border-signal bg-chosen px-4 py-3 shadow-[inset_0_0_0_1px_var(--color-signal)]">
         <p className="title text-[0.9375rem]">What is chosen</p>

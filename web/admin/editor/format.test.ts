@@ -26,7 +26,7 @@ test.each<[Format | 'picture', string, string]>([
   ['list', '«- a\n- b»', 'a\nb«»'],
   ['link', 'see «here».', 'see [here](«https://»).'],
   ['link', '«»', '[link text](«https://»)'],
-  ['picture', 'text«»', 'text\n\n![«What it shows»](/images/a.webp)\n\n'],
+  ['picture', 'text«»', 'text\n\n![«Image description»](/images/a.webp)\n\n'],
   ['picture', '«a [cat]»', '![«a  cat »](/images/a.webp)\n\n'],
 ])('%s: %j becomes %j', (kind, given, expected) => {
   expect(run(kind, given)).toBe(expected)

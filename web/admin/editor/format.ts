@@ -68,7 +68,7 @@ function fence({ text, start, end }: Selected): Edit {
 
 /** Returns the edit that inserts a picture at the selection, in a paragraph of its own. */
 export function picture(address: string, { text, start, end }: Selected): Edit {
-  const described = text.slice(start, end).replace(/[[\]\n]/g, ' ') || 'What it shows'
+  const described = text.slice(start, end).replace(/[[\]\n]/g, ' ') || 'Image description'
   const gap = start === 0 || text.slice(0, start).endsWith('\n\n') ? '' : '\n\n'
   const insert = `${gap}![${described}](${address})\n\n`
   const at = gap.length + 2

@@ -104,14 +104,12 @@ function Preview({ markdown, className }: { markdown: string; className?: string
         className,
       )}
     >
-      {failed && (
-        <p className="mb-3 text-sm text-warning">The preview is behind what is written.</p>
-      )}
+      {failed && <p className="mb-3 text-sm text-warning">The preview is out of date.</p>}
       {html ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       ) : (
-        <p className="text-faint text-sm">What you write appears here as the store shows it.</p>
+        <p className="text-faint text-sm">Enter text to see a preview.</p>
       )}
     </section>
   )

@@ -70,7 +70,7 @@ export function ImageField(props: ImageFieldProps) {
           {value && (
             <Button size="small" look="quiet" onClick={() => onChange(null)}>
               <X size={15} aria-hidden="true" />
-              {current ? 'Keep the old one' : 'Remove'}
+              {current ? 'Keep current image' : 'Remove'}
             </Button>
           )}
         </div>

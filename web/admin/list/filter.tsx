@@ -21,7 +21,7 @@ export function Filter({ label, name, options }: FilterProps) {
       hideLabel
       className="min-w-32 grow basis-36 sm:max-w-44"
       value={known ? given! : first}
-      error={given === null || known ? undefined : 'The address asks for one that there is not'}
+      error={given === null || known ? undefined : 'The URL contains an unknown value'}
       options={options}
       onChange={({ target }) => change({ [name]: target.value === first ? null : target.value })}
     />

@@ -20,7 +20,7 @@ type PagerProps = {
   reachable?: number
   /** The cursor of the next page, from the list's answer. */
   next?: string | null
-  /** Says how to find the rows that paging cannot reach: `for older ones narrow the time`. */
+  /** Says how to find the rows that paging cannot reach: `to find older ones, narrow the time`. */
   beyond?: string
 }
 
@@ -44,11 +44,11 @@ export function Pager(props: PagerProps) {
           <Pagination page={page + 1} last={last} onChange={turn} />
           {name === 'page' && (
             <Select
-              label="Rows a page"
+              label="Rows per page"
               hideLabel
               className="w-32"
               value={limit}
-              options={pageSizes.map((size) => ({ value: size, label: `${size} a page` }))}
+              options={pageSizes.map((size) => ({ value: size, label: `${size} per page` }))}
               onChange={(event) => change({ limit: event.target.value })}
             />
           )}
@@ -56,8 +56,8 @@ export function Pager(props: PagerProps) {
       </div>
       {beyond && total > reachable && (
         <p className="mt-2 text-faint text-sm">
-          {estimated && 'So many are not counted one by one. '}
-          Pages lead to the newest {formatCount(reachable)}; {beyond}.
+          {estimated && 'The total is an estimate. '}
+          Only the newest {formatCount(reachable)} can be paged through; {beyond}.
         </p>
       )}
     </>

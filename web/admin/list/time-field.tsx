@@ -16,7 +16,7 @@ export function TimeField({ label, name }: { label: string; name: string }) {
       step={1}
       max="9999-12-31T23:59:59"
       defaultValue={valid ? local(time) : ''}
-      error={valid || !query.has(name) ? undefined : 'The address names no moment'}
+      error={valid || !query.has(name) ? undefined : 'The URL contains an invalid time'}
       onBlur={({ target }) => {
         if (valid && target.value === target.defaultValue) return
         const wanted = target.value === '' ? null : new Date(target.value).toISOString()

@@ -68,7 +68,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             {...data}
             estimated={estimated}
             nouns={['user', 'users']}
-            beyond="for older ones search for more of the name or the address"
+            beyond="to find older ones, search for more of the name or the address"
           />
         </>
       )}
