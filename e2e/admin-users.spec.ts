@@ -228,6 +228,34 @@ test('what fails says so and keeps what was typed', async ({ page, shop, console
   await expect(asking.getByRole('alert')).toContainText('Failed to reset HWID')
 })
 
+test('an administrator enters the password to change their own address', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 400/)
+  const admin = await logInAsAdmin(page, shop.db, '/admin/users')
+  await page.goto(`/admin/users/${admin.id}/edit`)
+  const email = page.getByLabel('Email')
+  await expect(email).toHaveValue(admin.email)
+  const password = page.getByLabel('Your current password')
+  await expect(password).toHaveCount(0)
+  await email.fill(`new-${admin.email}`)
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await expect(page.getByText(sentence('own_password_needed'))).toBeVisible()
+  await expect(password).toBeFocused()
+  await password.fill('not the one')
+  await save.click()
+  await expect(page.getByText(sentence('wrong_password'))).toBeVisible()
+  await expect(email).toHaveValue(`new-${admin.email}`)
+  await expectAccessible(page)
+  await password.fill(admin.password)
+  await save.click()
+  await expect(page.getByText('User updated successfully')).toBeVisible()
+  await expect(page.getByRole('main').getByText(`new-${admin.email}`).first()).toBeVisible()
+})
+
 /** The link in the mail to an address, once the mail has arrived. */
 async function mailedLink(shop: { sandboxUrl: string }, address: string): Promise<string> {
   let text = ''

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { email, takenRefusals, username } from '#contract/wire/credentials.ts'
+import {
+  currentPasswordRefusals,
+  email,
+  takenRefusals,
+  username,
+} from '#contract/wire/credentials.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { continued, flag, nextPage, pagingRefusals, search } from '#contract/wire/lists.ts'
 import { reason } from '#contract/wire/reasons.ts'
@@ -145,7 +150,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Change a user',
     description:
-      'Only the fields that are sent change. Roles are exclusive: `admin` removes `support`, and the other way round. A ban ends the sessions and the Discord roles, and stops the card renewals. After the ban, the customer can turn them on again while time is left. A new staff role ends the browser sessions. When an administrator loses the role, their API keys are revoked.',
+      'Only the fields that are sent change. Roles are exclusive: `admin` removes `support`, and the other way round. A ban ends the sessions and the Discord roles, and stops the card renewals. After the ban, the customer can turn them on again while time is left. A new staff role ends the browser sessions. When an administrator loses the role, their API keys are revoked. Changing your own address requires `current_password`.',
     ...one,
     body: z
       .strictObject({
@@ -156,6 +161,11 @@ export const staffUsers = {
         banned: z.boolean().optional(),
         ban_reason: banReason.optional(),
         verified: z.boolean().optional(),
+        current_password: z
+          .string()
+          .max(256)
+          .optional()
+          .meta({ description: 'Your own password, to change your own address. Else ignored.' }),
         uid: ignored,
         created_at: ignored,
         last_login: ignored,
@@ -171,7 +181,11 @@ export const staffUsers = {
       ...takenRefusals,
       ...revisionRefusals,
       ...lastAdmin,
-      ...refusals({ not_yourself: [409, 'You cannot demote or ban yourself'] }),
+      ...currentPasswordRefusals,
+      ...refusals({
+        not_yourself: [409, 'You cannot demote or ban yourself'],
+        own_password_needed: [400, 'Enter your current password to change your own email address'],
+      }),
     },
   }),
   remove: endpoint({

@@ -7,14 +7,19 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { addPairedLoader } from '#server/licensing/loader-api/testing/paired-loader.ts'
 import { issueToken } from '#server/platform/sessions/mailed-tokens.ts'
-import { createUser, newPerson, queuedMails } from '#server/platform/sessions/testing/people.ts'
+import {
+  createUser,
+  newPerson,
+  password,
+  queuedMails,
+} from '#server/platform/sessions/testing/people.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
 
 type Body = Input<typeof staffUsers.change>['body']
-const edit = (uid: number, body: Body | object, by = admin) =>
+const edit = (uid: number, body: Body | object, by: { cookie: string } = admin) =>
   shop.call(staffUsers.change, { params: { uid }, body: body as Body }, by)
 
 test('what the edit screen sends is taken as far as the allow-list goes', async () => {
@@ -182,11 +187,37 @@ test('a new address signs its user out and is told to both addresses', async () 
     expect(mails[0]!.text_body).not.toContain(user.email)
     expect(mails[0]!.text_body).not.toContain(email)
   }
-  const { cookie: own } = admin
-  const mine = newPerson().email
-  expect((await edit(admin.user.id, { email: mine })).status).toBe(200)
-  expect((await shop.call(sessions.get, {}, { cookie: own })).status).toBe(200)
-  expect(await queuedMails(shop, mine)).toHaveLength(1)
+})
+
+test('staff who change their own address prove their password and stay signed in', async () => {
+  const { id, email: before } = await createUser(shop, { admin: true })
+  const own = { cookie: `session=${await startSessionOf(shop.db, id)}` }
+  const { email } = newPerson()
+  const change = (body: Body) => edit(id, body, own)
+  const code = async (body: Body) => (await change(body)).code
+
+  expect(await code({ email })).toBe('own_password_needed')
+  expect(await code({ email, current_password: '' })).toBe('own_password_needed')
+  expect(await code({ email, current_password: 'Wrong-1234' })).toBe('wrong_password')
+  expect((await shop.call(sessions.get, {}, own)).body.email).toBe(before)
+  expect(await queuedMails(shop, email)).toEqual([])
+  // Nothing else asks for it, and the unchanged address may be sent along.
+  const { username } = newPerson()
+  expect((await change({ username, email: before })).body.username).toBe(username)
+
+  expect((await change({ email, current_password: password })).body.email).toBe(email)
+  expect((await shop.call(sessions.get, {}, own)).status).toBe(200)
+  expect(await queuedMails(shop, email)).toHaveLength(1)
+  expect(JSON.stringify(await lastStaffEntry(shop.db, id))).not.toContain(password)
+})
+
+test('the password for the own address is guessed no more often than elsewhere', async () => {
+  const { id } = await createUser(shop, { admin: true })
+  const own = { cookie: `session=${await startSessionOf(shop.db, id)}` }
+  const guess = (current_password: string) =>
+    edit(id, { email: newPerson().email, current_password }, own)
+  for (let n = 0; n < 10; n++) expect((await guess('Wrong-1234')).code).toBe('wrong_password')
+  expect((await guess(password)).code).toBe('too_many_password_guesses')
 })
 
 test('an unknown or deleted user is not found', async () => {

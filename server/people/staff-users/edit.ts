@@ -17,6 +17,7 @@ import { stopRenewalsOfBanned } from '#server/selling/renewals/stop.ts'
 import { tellAddressChanged } from './address-change.ts'
 import { mailInvitation } from './invitation.ts'
 import { keepAnAdmin } from './last-admin.ts'
+import { proveOwnAddress } from './own-address.ts'
 import { takenRefusal } from './taken.ts'
 
 type Changes = z.output<typeof staffUsers.change.body>
@@ -32,15 +33,16 @@ type State = {
 /**
  * Changes a user and applies all consequences. Throws 404. Throws 409 for a taken name or address,
  * for staff who would lock themselves out, for the last administrator, and if another change was
- * saved since the given revision.
+ * saved since the given revision. Staff prove their password to change their own address.
  */
-export function changeUser(
+export async function changeUser(
   db: Database,
   sender: Sender,
   staff: Staff,
   userId: number,
   changes: Changes,
 ) {
+  const requireProven = await proveOwnAddress(db, staff, userId, changes)
   return transaction(db, async (tx) => {
     // Always lock the set of administrators before the user, so that transactions cannot deadlock.
     if (mayShutOut(changes)) await keepAnAdmin(tx, userId)
@@ -51,8 +53,9 @@ export function changeUser(
       throw new Refusal(staffUsers.change.refusals.not_yourself)
     }
     if (isSame(before, after)) return getUser(tx, userId)
-    const written = await write(tx, userId, after)
     const moved = after.email !== before.email
+    if (moved) requireProven(password_hash)
+    const written = await write(tx, userId, after)
     await follow(tx, staff, userId, before, after)
     // Staff who change their own address keep their session, because the account still belongs to
     // the same person.

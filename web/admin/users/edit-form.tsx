@@ -10,6 +10,7 @@ import { refreshSession } from '../../session/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { roleOf, roleOptions } from './labels.tsx'
@@ -20,6 +21,7 @@ const schema = z.object({
   role: z.enum(roles),
   status: z.enum(['active', 'banned']),
   reason: z.string().trim().pipe(z.literal('').or(banReason)),
+  current_password: z.string().max(256),
   revision: z.number(),
 })
 type Values = z.input<typeof schema>
@@ -37,8 +39,12 @@ const valuesOf = (user: User): Values => ({
   role: roleOf(user),
   status: statusOf(user),
   reason: '',
+  current_password: '',
   revision: user.revision,
 })
+
+/** A draft does not store the password. */
+const storedFields = ['username', 'email', 'role', 'status', 'reason', 'revision']
 
 /** `keys` are the API keys that the user created as an administrator. */
 type EditFormProps = {
@@ -59,16 +65,23 @@ export function EditForm({ user, renewing, keys, me, page }: EditFormProps) {
     toInput: (values, base) => ({ params: { uid: user.uid }, body: bodyOf(base, values) }),
     done: 'User updated successfully',
     failed: 'Failed to update user',
-    about: { username_taken: 'username', email_taken: 'email' },
+    about: {
+      username_taken: 'username',
+      email_taken: 'email',
+      own_password_needed: 'current_password',
+      wrong_password: 'current_password',
+      too_many_password_guesses: 'current_password',
+    },
     failureIn: 'both',
     reload: 'never',
-    draft: { uid: me.uid, form: `user ${user.uid}` },
+    draft: { uid: me.uid, form: `user ${user.uid}`, only: storedFields },
     async onDone() {
       if (user.uid === me.uid) await refreshSession()
       await navigate(page)
     },
   })
   const { role, status } = form.values
+  const movesOwnAddress = user.uid === me.uid && form.values.email.trim() !== user.email
 
   return (
     <Card className="max-w-2xl">
@@ -88,6 +101,14 @@ export function EditForm({ user, renewing, keys, me, page }: EditFormProps) {
           autoComplete="off"
           {...form.input('email')}
         />
+        {movesOwnAddress && (
+          <PasswordField
+            label="Your current password"
+            hint="Required to change your own email address."
+            autoComplete="current-password"
+            {...form.input('current_password')}
+          />
+        )}
         <div className="grid gap-5 sm:grid-cols-2">
           <Select
             label="Role"
@@ -131,11 +152,13 @@ export function EditForm({ user, renewing, keys, me, page }: EditFormProps) {
 }
 
 /** Send only the changed fields, because others may have changed the rest since. */
-function bodyOf(base: Values, { username, email, role, status, reason, revision }: Values) {
+function bodyOf(base: Values, values: Values) {
+  const { username, email, role, status, reason, current_password, revision } = values
   return {
     revision,
     ...(username.trim() !== base.username && { username }),
     ...(email.trim() !== base.email && { email }),
+    ...(email.trim() !== base.email && current_password && { current_password }),
     ...(role !== base.role && { admin: role === 'admin', support: role === 'support' }),
     ...(status !== base.status && { banned: status === 'banned' }),
     ...(status === 'banned' && base.status === 'active' && reason && { ban_reason: reason }),
