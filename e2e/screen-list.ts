@@ -99,7 +99,15 @@ const states: Screen[] = [
   { name: 'login', visit: open('/login') },
   { name: 'signup', visit: open('/signup') },
   { name: 'verify-email', visit: open('/verify-email?email=mara%40example.com') },
-  { name: 'verify-email-failed', visit: open(`/verify-email?token=${'x'.repeat(43)}`) },
+  { name: 'verify-email-asking', visit: open(`/verify-email?token=${'x'.repeat(43)}`) },
+  {
+    name: 'verify-email-failed',
+    visit: async (page) => {
+      await open(`/verify-email?token=${'x'.repeat(43)}`)(page)
+      await page.getByRole('button', { name: 'Verify Email' }).click()
+      await page.getByRole('heading', { name: 'Verification Failed' }).waitFor()
+    },
+  },
   { name: 'forgot-password', visit: open('/forgot-password') },
   {
     name: 'forgot-password-sent',

@@ -1,4 +1,5 @@
 import { sentence } from '#server/kernel/testing/sentence.ts'
+import { issueToken } from '#server/platform/sessions/mailed-tokens.ts'
 import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { createUser, logIn, newPerson } from './customer.ts'
@@ -52,6 +53,31 @@ atBothWidths(() => {
 
     await page.getByRole('link', toCheckout).click()
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  })
+
+  test('a verification link opened in another browser verifies after a click', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/400 .*\/user\/verify_email/)
+    const user = await createUser(shop.db, { verified: false })
+    const token = await issueToken(shop.db, user, 'verify')
+    const button = page.getByRole('button', { name: 'Verify Email' })
+    await page.goto(`/verify-email?token=${token}`)
+    await expect(button).toBeFocused()
+    const stored = shop.db.selectFrom('users').select('verified_at').where('id', '=', user.id)
+    expect(await stored.executeTakeFirst()).toEqual({ verified_at: null })
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Email Verified' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to Login' })).toBeFocused()
+    expect((await stored.executeTakeFirst())!.verified_at).not.toBeNull()
+
+    await page.goto(`/verify-email?token=${'x'.repeat(43)}`)
+    await button.click()
+    await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
+    await expect(page.getByLabel('Email address of your account')).toBeFocused()
   })
 
   test('a password reset started at the checkout returns to the checkout', async ({

@@ -16,6 +16,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
 import { rememberOrigin, useOrigin } from './origin.ts'
+import { rememberSignup } from './signed-up-here.ts'
 import { signupForm } from './signup-form.ts'
 import { SubmitButton } from './submit-button.tsx'
 
@@ -94,6 +95,7 @@ function Form({ byReferral, onChanged }: FormProps) {
     reload: 'never',
     onDone({ username, email }) {
       forgetReferral()
+      rememberSignup()
       // A visitor with a cart signs up to buy, whichever link they followed.
       const destination = origin ?? (readCart().length > 0 && '/checkout')
       if (destination) rememberOrigin(destination)
