@@ -11,7 +11,7 @@ export const landing: TextPage = {
       title: 'Hero',
       fields: [
         line('title', 'Headline', 80),
-        several('lead', 'Text below the headline', 400),
+        several('lead', 'Introduction', 400),
         line('access', 'Sign-up button', 40),
         line('store', 'Store button', 40),
         line('description', 'Search description', 200, {
