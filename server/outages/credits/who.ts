@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { leftOutFor } from '#contract/outages/credits.ts'
-import { lifetimeSeconds } from '#contract/wire/terms.ts'
 import { isOfDisputed } from '#server/access/subscriptions/disputed.ts'
+import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 
 type Why = (typeof leftOutFor)[number]
 
@@ -34,10 +34,7 @@ const isTaken = sql<boolean>`exists (
 export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
   when users.deleted_at is not null then 'deleted'
   when users.banned then 'banned'
-  when exists (
-    select from subscriptions as life
-     where life.user_id = run.user_id and life.product_id = run.product_id
-       and life.ends_at > now() and life.term_length >= ${sql.lit(lifetimeSeconds)}) then 'lifetime'
+  when ${ownsLifetime(sql.ref('run.user_id'), sql.ref('run.product_id'))} then 'lifetime'
   when ${isTaken} then 'taken'
   end`
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { productRefusals } from '#contract/catalogue/products.ts'
-import { labelOf, lifetimeSeconds, type Plan, type PlanPrice } from '#contract/wire/terms.ts'
+import { labelOf, type Plan, type PlanPrice } from '#contract/wire/terms.ts'
+import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 import { planToSeconds } from '#server/access/subscriptions/time.ts'
 import { hasOrdered, usesOf } from '#server/catalogue/discounts/limits.ts'
 import { type Discount, problemWith } from '#server/catalogue/discounts/validity.ts'
@@ -179,9 +180,7 @@ async function findProductsAndCodes(
   const { rows } = await sql<Row>`
     select products.name, products.price_cents, products.disabled, plans,
            coalesce(ends_in_99, false) as ends_in_99, ${runningSale} as sale_percent,
-           exists (select from subscriptions where user_id = ${userId}
-             and subscriptions.product_id = products.id and term_length >= ${lifetimeSeconds}
-             and subscriptions.ends_at > now()) as lifetime,
+           ${ownsLifetime(sql`${userId}`, sql.ref('products.id'))} as lifetime,
            discounts.id as discount_id, discounts.code, discounts.product_id, type, amount,
            starts_at, discounts.ends_at, max_uses, max_per_customer, min_cents, first_order,
            discounts.renewals,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { productRefusals } from '#contract/catalogue/products.ts'
 import { friendsPerReward, referrals } from '#contract/selling/referrals.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
-import { lifetimeSeconds } from '#contract/wire/terms.ts'
 import { grantTime, lockCustomer } from '#server/access/subscriptions/ledger.ts'
+import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 import { running } from '#server/access/subscriptions/running.ts'
 import { monthsToSeconds } from '#server/access/subscriptions/time.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
@@ -69,15 +69,7 @@ async function findProduct(tx: Tx, userId: number, productId: number) {
           .where(running),
       ).as('theirs'),
     )
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('subscriptions')
-          .where('user_id', '=', userId)
-          .whereRef('product_id', '=', 'products.id')
-          .where('term_length', '>=', lifetimeSeconds)
-          .where(running),
-      ).as('lifetime'),
-    )
+    .select(ownsLifetime(sql`${userId}`, sql.ref('products.id')).as('lifetime'))
     .where('id', '=', productId)
     .executeTakeFirst()
   if (!product) throw new Refusal(productRefusals.unknown_product)
