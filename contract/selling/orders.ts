@@ -23,6 +23,13 @@ export type PaymentStatus = z.output<typeof paymentStatus>
 
 export const orderType = z.enum(['card', 'crypto', 'free'])
 
+/**
+ * Why staff must review an order although its payment counts: coins arrived after its money was
+ * returned, or the customer already had a lifetime of a product in it.
+ */
+export const orderReviews = ['already_refunded', 'lifetime_owned'] as const
+export type OrderReview = (typeof orderReviews)[number]
+
 /** The next charge of the card, unless the customer stops it. */
 export const renewal = z
   .object({ product: z.string(), at: timestamp, price: money })
@@ -56,6 +63,10 @@ export const order = z
         description:
           'Coins that the order does not expect, or that the provider holds for an unknown reason. They are not used until staff review them',
       }),
+    review: z.enum(orderReviews).nullable().meta({
+      description:
+        'A payment that bought nothing and that staff are reviewing: `already_refunded` if coins arrived after the order’s money was returned, or while it was on its way back; `lifetime_owned` if the customer already had a lifetime of a product in the order. Null if there is none, and once staff have reviewed or returned it',
+    }),
     repriced: z.boolean().meta({
       description:
         'The payment arrived after the order’s discounts were released and used up, so the order has the price at that time',

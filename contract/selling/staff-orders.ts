@@ -154,6 +154,10 @@ export const staffOrder = z
       .string()
       .nullable()
       .meta({ description: 'Why it is not finished or must be reviewed, as a sentence' }),
+    review_at: timestamp.nullable().meta({
+      description:
+        'Since when staff must review a payment of this order that bought nothing. Null if there is none',
+    }),
     can_ask: z.boolean().meta({
       description:
         'The provider can still change the order: it has a payment or a renewal charge, and is not a paid or refunded card order',
@@ -285,6 +289,29 @@ export const staffOrders = {
     params: z.object({ id: z.uuid() }),
     result: staffOrder,
     refusals: orderRefusals,
+  }),
+  reviewed: endpoint({
+    method: 'POST',
+    path: '/admin/orders/{id}/reviewed',
+    who: 'staff',
+    can: 'refund_orders',
+    summary: 'Mark a payment that bought nothing as reviewed',
+    description:
+      'Takes the order off the list of orders that need review. Does nothing if a staff member has already reviewed it.',
+    params: z.object({ id: z.uuid() }),
+    body: z.object({
+      seen: timestamp.meta({ description: 'The `review_at` that was reviewed' }),
+    }),
+    result: staffOrder,
+    refusals: {
+      ...orderRefusals,
+      ...refusals({
+        review_changed: [
+          409,
+          'Another payment has arrived for this order since you opened this page. Check it, then mark the order as reviewed again.',
+        ],
+      }),
+    },
   }),
   list: endpoint({
     method: 'GET',

@@ -153,6 +153,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/orders/export': 'staff',
   'GET /admin/orders/{id}': 'staff',
   'POST /admin/orders/{id}/ask': 'staff',
+  'POST /admin/orders/{id}/reviewed': 'staff',
   'POST /admin/orders/{id}/refunds/preview': 'staff',
   'POST /admin/orders/{id}/refunds': 'staff',
   'POST /admin/orders/{id}/refunds/{refund}/looked': 'staff',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { paymentStatuses } from '#contract/selling/orders.ts'
+import { orderReviews, paymentStatuses } from '#contract/selling/orders.ts'
 import type { LogEntry } from '#server/platform/logs/log.ts'
 import { event, staffEvent } from './event.ts'
 
@@ -60,7 +60,7 @@ export const orderEvents = {
       currency: z.string().nullable(),
       /** The provider's status. */
       status: z.string(),
-      reason: z.enum(['other_coin', 'unknown_status', 'already_refunded', 'lifetime_owned']),
+      reason: z.enum(['other_coin', 'unknown_status', ...orderReviews]),
     }),
     sample: {
       order: sampleOrder,
@@ -76,6 +76,20 @@ export const orderEvents = {
       message: 'Unexpected payment',
       details: data,
     }),
+  }),
+  /** A staff member has reviewed a payment that bought nothing. */
+  'order.reviewed': staffEvent({
+    message: 'Payment reviewed',
+    data: z.object({
+      order,
+      before: z.object({ review: z.enum(orderReviews) }),
+      after: z.object({ review: z.null() }),
+    }),
+    sample: {
+      order: sampleOrder,
+      before: { review: 'already_refunded' },
+      after: { review: null },
+    },
   }),
   'order.disputed': settled({ level: 'error', message: 'Order disputed' }),
   /** Staff requested an immediate query of the provider. */

@@ -22,6 +22,7 @@ type OfUsers = keyof ReturnType<typeof causes>
 /** The staff call that causes each event that is not about a user. */
 const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Promise<Request>)> = {
   'order.asked_about': 'POST /admin/orders/{id}/ask',
+  'order.reviewed': 'POST /admin/orders/{id}/reviewed',
   'refund.asked': 'POST /admin/orders/{id}/refunds',
   'payout.offered': 'POST /admin/orders/{id}/payouts',
   'payout.approved': 'POST /admin/payouts/{id}/approve',

@@ -10,7 +10,7 @@ import { type Heard, hearDispute } from './hear.ts'
 import { type Judged, judge } from './parts.ts'
 import { observedOf, takesMoney } from './states.ts'
 
-type Paid = Pick<CardPayment, 'status' | 'disputes'>
+type Paid = Pick<CardPayment, 'status' | 'disputes'> & Partial<Pick<CardPayment, 'id'>>
 
 /**
  * Settles an order by the provider's data of its payment and all its disputes. The caller has
@@ -23,12 +23,15 @@ export async function settleDisputed(
   payment: Paid,
   settled: (status: PaymentStatus) => Promise<void> = async () => {},
 ) {
+  const { id } = payment
+  const cause = { payment: id === undefined ? undefined : ({ provider: 'stripe', id } as const) }
   // Most payments have no disputes.
-  if (payment.disputes.length === 0) return settled(await settleLocked(tx, order, payment.status))
+  if (payment.disputes.length === 0)
+    return settled(await settleLocked(tx, order, payment.status, cause))
   const heard: Heard[] = []
   for (const told of payment.disputes) heard.push(await hearDispute(tx, order.id, told))
   const { states, parts, undone } = await judge(tx, order, heard)
-  await settled(await settleOrder(tx, order.id, observedOf(payment.status, states)))
+  await settled(await settleOrder(tx, order.id, observedOf(payment.status, states), cause))
   for (const refund of undone)
     await takeBackEffect(tx, refund, { status: 'failed', failure: 'The bank returned it' })
   for (const { id, amount_cents } of parts)

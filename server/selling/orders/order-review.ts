@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import { lifetimeSeconds } from '#contract/wire/terms.ts'
-import type { Tx } from '#server/kernel/database/database.ts'
+import { type OrderReview, orderRefusals } from '#contract/selling/orders.ts'
+import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import { staffOrders } from '#contract/selling/staff-orders.ts'
+import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
+import type { Staff } from '#server/platform/logs/staff.ts'
 import { ranOut } from './ran-out.ts'
 import type { LockedOrder } from './settle.ts'
 
 /**
- * Why staff must review an order although its payment counts: coins arrived after its money was
- * returned, or the customer already had a lifetime of a product in it.
- */
-export type OrderReview = 'already_refunded' | 'lifetime_owned'
-
-/**
- * Over `orders`: why staff must review the order. Null if nothing is to review, if a refund or a
- * payout was made since, or after 30 days.
+ * Over `orders`: why staff must review the order. Null if nothing is to review, if a staff
+ * member has reviewed it or a refund or a payout was made since, or after 30 days.
  */
 export const openReview = sql<OrderReview | null>`(
   select orders.review where orders.review_at > now() - interval '30 days'
@@ -24,31 +23,35 @@ export const openReview = sql<OrderReview | null>`(
      and not exists (select from refunds where order_id = orders.id and created_at >= orders.review_at
                         and refunds.status in ('asked', 'pending', 'succeeded')))`
 
+/** Over `orders`: since when staff must review the order. Null if nothing is to review. */
+export const openReviewAt = sql<Date | null>`case when ${openReview} is not null then orders.review_at end`
+
 /** Whether the customer has a lifetime of a product in the order. Called before its delivery. */
-export async function ownsLifetime(
+export async function hasOwnedLifetime(
   tx: Tx,
   { id, userId }: Pick<LockedOrder, 'id' | 'userId'>,
 ): Promise<boolean> {
-  const run = await tx
-    .selectFrom('subscriptions')
-    .innerJoin('order_items', 'order_items.product_id', 'subscriptions.product_id')
-    .select('subscriptions.id')
+  const item = await tx
+    .selectFrom('order_items')
+    .select('id')
     .where('order_id', '=', id)
-    .where('user_id', '=', userId)
-    .where('term_length', '>=', lifetimeSeconds)
-    .where('ends_at', '>', sql<Date>`now()`)
+    .where(ownsLifetime(sql`${userId}`, sql.ref('order_items.product_id')))
     .executeTakeFirst()
-  return run !== undefined
+  return item !== undefined
 }
 
+/** A payment by the provider's own ID. */
+export type ProviderPayment = { provider: PaymentProvider; id: string }
+
 /**
- * Puts an order on the list that staff review, and notifies the customer of its latest payment.
- * The caller has locked the order and stored the payment.
+ * Puts an order on the list that staff review, and notifies the customer of the payment that bought
+ * nothing. The caller has locked the order and stored the payment.
  */
 export async function reviewOrder(
   tx: Tx,
   { id, userId }: Pick<LockedOrder, 'id' | 'userId'>,
   reason: OrderReview,
+  { provider, id: providerId }: ProviderPayment,
 ) {
   await tx
     .updateTable('orders')
@@ -58,21 +61,46 @@ export async function reviewOrder(
     .execute()
   const payment = await tx
     .selectFrom('payments')
-    .select(['provider_id', 'actually_paid', 'pay_currency', 'provider_status', 'status'])
-    .where('order_id', '=', id)
-    .orderBy('checked_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (!payment) return
+    .select(['actually_paid', 'pay_currency', 'provider_status', 'status'])
+    .where('provider', '=', provider)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirstOrThrow()
   await record(tx, 'order.unexpected_payment', {
     userId,
     data: {
       order: id,
-      payment: payment.provider_id,
+      payment: providerId,
       coins: payment.actually_paid,
       currency: payment.pay_currency,
       status: payment.provider_status ?? payment.status,
       reason,
     },
+  })
+}
+
+/**
+ * Marks an order's payment that bought nothing as reviewed. `seen` is since when it was to review
+ * when the page was loaded. Throws 404, and 409 if another payment has arrived since.
+ */
+export function markReviewed(db: Database, staff: Staff, orderId: string, seen: Date) {
+  return transaction(db, async (tx) => {
+    const order = await tx
+      .selectFrom('orders')
+      .select(['user_id as userId', 'review', 'review_at'])
+      .where('id', '=', orderId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!order) throw new Refusal(orderRefusals.unknown_order)
+    const { userId, review, review_at } = order
+    if (!review || !review_at) return
+    if (review_at.getTime() !== seen.getTime())
+      throw new Refusal(staffOrders.reviewed.refusals.review_changed)
+    await tx
+      .updateTable('orders')
+      .set({ review: null, review_at: null })
+      .where('id', '=', orderId)
+      .execute()
+    const data = { order: orderId, before: { review }, after: { review: null } }
+    await record(tx, 'order.reviewed', { userId, staff, data })
   })
 }

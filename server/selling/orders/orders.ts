@@ -10,6 +10,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { type Page, pageOf } from '#server/kernel/lists/page.ts'
 import { isPlaced } from './abandoned.ts'
 import { seenOfFailed } from './failed-payment.ts'
+import { openReview } from './order-review.ts'
 import { ranOut } from './ran-out.ts'
 import { canCancel } from './rate-held.ts'
 import { missingOf } from './short-payment.ts'
@@ -72,6 +73,7 @@ function selectOrders(db: Database, userId: number) {
           .orderBy('payments.id')
           .limit(sql.lit(20)),
       ).as('unexpected'),
+      openReview.as('review'),
       sql<boolean>`repriced_at is not null`.as('repriced'),
       canCancel.as('can_cancel'),
       seenOfFailed.as('seen'),

@@ -7,7 +7,7 @@ import { record } from '#server/platform/events/record.ts'
 import { revokeReward } from '#server/selling/referrals/revoke.ts'
 import { bookRest } from './book-rest.ts'
 import { deliver, takeBack, withhold } from './delivery.ts'
-import { ownsLifetime, reviewOrder } from './order-review.ts'
+import { hasOwnedLifetime, type ProviderPayment, reviewOrder } from './order-review.ts'
 import { advance, type OrderEvent } from './status.ts'
 
 /**
@@ -19,11 +19,12 @@ export function settleOrder(
   db: Database,
   orderId: string,
   event: OrderEvent,
+  cause: Cause = {},
 ): Promise<PaymentStatus> {
   return transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Error(`There is no order ${orderId}`)
-    return settleLocked(tx, order, event)
+    return settleLocked(tx, order, event, cause)
   })
 }
 
@@ -32,7 +33,7 @@ export async function settleLocked(
   tx: Tx,
   order: LockedOrder,
   event: OrderEvent,
-  undoing: Undoing = { codes: true, time: true },
+  { undoing = { codes: true, time: true }, payment }: Cause = {},
 ): Promise<PaymentStatus> {
   const status = advance(order.status, event)
   if (status !== order.status) {
@@ -52,7 +53,7 @@ export async function settleLocked(
       .where('id', '=', order.id)
       .where('payment_status', '=', order.status)
       .execute()
-    await follow(tx, order, status, undoing)
+    await follow(tx, order, status, { undoing, payment })
     if (status !== 'waiting' && status !== 'confirming') {
       await record(tx, `order.${status}`, toldOf(order))
     }
@@ -103,15 +104,16 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
 const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
 /** Locks are always taken in the same order: codes, customer, referrer. */
-async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing: Undoing) {
+async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, cause: Followed) {
+  const { undoing, payment } = cause
   switch (status) {
     case 'finished': {
       if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
       await lockCustomer(tx, order.userId)
       const isFirst = order.paidAt === null && order.totalCents > 0
-      const isOwned = isFirst && (await ownsLifetime(tx, order))
+      const isOwned = isFirst && payment && (await hasOwnedLifetime(tx, order))
       await deliver(tx, order)
-      if (isOwned) await reviewOrder(tx, order, 'lifetime_owned')
+      if (isOwned) await reviewOrder(tx, order, 'lifetime_owned', payment)
       return
     }
     case 'expired':
@@ -125,6 +127,11 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
       return revokeReward(tx, order)
   }
 }
+
+/** What caused an event: the payment that it is about, and what a refund or dispute undoes. */
+type Cause = { undoing?: Undoing; payment?: ProviderPayment | undefined }
+
+type Followed = { undoing: Undoing; payment: ProviderPayment | undefined }
 
 /** What is undone besides the payment: whether code uses are released and time is revoked. */
 export type Undoing = { codes: boolean; time: boolean }

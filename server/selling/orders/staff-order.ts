@@ -10,7 +10,7 @@ import { shownName } from '#server/platform/users/shown-name.ts'
 import { findWaitingRenewal, listCharges } from './charges.ts'
 import { listDisputeLines } from './disputes.ts'
 import { listDocumentLines } from './documents.ts'
-import { openReview } from './order-review.ts'
+import { openReviewAt } from './order-review.ts'
 import { getOrder } from './orders.ts'
 import { canRefund, leftOf, listRefundable, renewingOf } from './refundable.ts'
 import { listRefunds } from './refunds.ts'
@@ -24,7 +24,7 @@ export async function getStaffOrder(db: Database, id: string) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['user_id as uid', 'renews_order_id as renews', 'expires_at', 'orders.created_at'])
-    .select(openReview.as('review'))
+    .select(openReviewAt.as('review_at'))
     .leftJoin('vat_checks', 'vat_checks.id', 'vat_check_id')
     .select(['orders.tax_country', 'company_name', 'company_address', 'orders.vat_id'])
     .select(['state', 'asked_at', 'answered_at', 'consultation', 'error'])
@@ -81,13 +81,14 @@ export async function getStaffOrder(db: Database, id: string) {
       type: order.type,
       expiresAt: found.expires_at,
       payments,
-      review: found.review,
+      review: order.review,
       period: renews ? { charge: charges[0], waiting } : null,
       seen: order.seen,
       offered: order.payout !== null && !order.payout.ran_out,
       now: found.now,
       ...trouble,
     }),
+    review_at: found.review_at,
     can_ask: canAsk(order, payments.length + charges.length),
     renews,
     renewed_by: charged.map((renewal) => renewal.id),

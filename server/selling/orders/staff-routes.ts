@@ -3,6 +3,7 @@ import { staffOrders } from '#contract/selling/staff-orders.ts'
 import { mount } from '#server/kernel/http/mount.ts'
 import { sendExport } from '#server/platform/logs/send-export.ts'
 import { requireUser } from '#server/platform/users/users.ts'
+import { markReviewed } from './order-review.ts'
 import { listStaffOrders } from './orders.ts'
 import { countToLookAt, exportOrders, searchOrders } from './staff-list.ts'
 import { getStaffOrder } from './staff-order.ts'
@@ -21,6 +22,10 @@ export function staffOrderRoutes(app: FastifyInstance) {
     })
   })
   mount(app, staffOrders.get, ({ params }) => getStaffOrder(db, params.id))
+  mount(app, staffOrders.reviewed, async ({ params, body }, { user }) => {
+    await markReviewed(db, user, params.id, body.seen)
+    return getStaffOrder(db, params.id)
+  })
   mount(app, staffOrders.list, async ({ params, query }) => {
     await requireUser(db, params.uid, { deleted: true })
     return listStaffOrders(db, params.uid, query)

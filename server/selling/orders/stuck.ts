@@ -1,7 +1,6 @@
-import type { Order, PaymentStatus } from '#contract/selling/orders.ts'
+import type { Order, OrderReview, PaymentStatus } from '#contract/selling/orders.ts'
 import { type PaymentProvider, paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
 import { inTime, lasting } from './in-time.ts'
-import type { OrderReview } from './order-review.ts'
 import { coinsText, partOfCoins } from './part-of-coins.ts'
 import { type Period, whyUnpaid } from './stuck-renewal.ts'
 

@@ -7,11 +7,11 @@ import type {
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { addJob, type Job } from '#server/kernel/jobs/jobs.ts'
 import { record } from '#server/platform/events/record.ts'
-import { hasArrived as arrivedCrypto } from '#server/selling/orders/arrived-crypto.ts'
 import { giveWay } from '#server/selling/orders/end-payout.ts'
 import { reviewOrder } from '#server/selling/orders/order-review.ts'
+import { readReceived, restOf } from '#server/selling/orders/received.ts'
 import { hasReleasedPrice, reclaimPrice } from '#server/selling/orders/reclaim-price.ts'
-import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
+import { type LockedOrder, lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 import type { OrderEvent } from '#server/selling/orders/status.ts'
 import { type Deposit, rateOnArrival, storeDeposit } from './deposits.ts'
 import { orderOf } from './records.ts'
@@ -38,6 +38,7 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
   // A further transfer has the price of the original payment at its address.
   if (payment.parentId && !(await isStored(db, provider, payment.parentId)))
     await settleCrypto(db, crypto, payment.parentId)
+  const cause = { payment: { provider, id: paymentId } }
   const arrival = await rateOnArrival(db, crypto, payment)
   await transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderOf({ provider, ...payment }))
@@ -48,10 +49,10 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
     if (deposit.isRepeated && hasReleasedPrice(order)) return
     if (hasArrived(payment, deposit)) await reclaimPrice(tx, order)
     const event = await eventOf(tx, order.id, payment, deposit)
-    if (event) await settleLocked(tx, order, event)
+    const status = event ? await settleLocked(tx, order, event, cause) : order.status
     if (event === 'finished') await giveWay(tx, order.id)
-    if (deposit.hasMoreCoins && (await hasSurplusAfterReturn(tx, order.id)))
-      await reviewOrder(tx, order, 'already_refunded')
+    if (deposit.hasMoreCoins && (await hasSurplusAfterReturn(tx, { ...order, status })))
+      await reviewOrder(tx, order, 'already_refunded', cause.payment)
     // A finished order has no further event, so the job for a surplus is enqueued here.
     if (order.status === 'finished' && payment.confirmed)
       await sql`select ${addJob(surplusJobs[provider], sql`${JSON.stringify({ order: order.id })}`)}
@@ -71,24 +72,14 @@ async function isStored(db: Database, provider: CryptoProvider['name'], id: stri
 }
 
 /**
- * Whether an order has confirmed coins left that bought nothing and that no payout returns, after
- * its money was returned or while it is being returned.
+ * Whether an order has coins left that bought nothing and that no payout returns, after its money
+ * was returned or while it is being returned.
  */
-async function hasSurplusAfterReturn(tx: Tx, orderId: string) {
-  const { rows } = await sql`
-    select from orders,
-           lateral (select coalesce(sum(worth_cents), 0) as cents from payments
-                     where order_id = orders.id and ${arrivedCrypto} and confirmed) as received,
-           lateral (select coalesce(sum(amount_cents), 0) as cents,
-                           count(*) filter (where kind = 'short'
-                             and status in ('approved', 'sent', 'done')) > 0 as returns
-                      from payouts where order_id = orders.id and kind <> 'refund'
-                       and status <> 'withdrawn') as returned
-     where orders.id = ${orderId}
-       and (payment_status = 'refunded' or payment_status = 'partially_paid' and returns)
-       and received.cents - returned.cents
-             - case when paid_at is null then 0 else total_cents end >= 1`.execute(tx)
-  return rows.length > 0
+async function hasSurplusAfterReturn(tx: Tx, order: Pick<LockedOrder, 'id' | 'status' | 'paidAt'>) {
+  if (order.status !== 'refunded' && order.status !== 'partially_paid') return false
+  const received = await readReceived(tx, order.id)
+  if (!received || !restOf(order, received)) return false
+  return order.status === 'refunded' || received.is_returned
 }
 
 const hasArrived = ({ status, actuallyPaid }: CryptoPayment, { review }: Deposit) =>

@@ -9,10 +9,10 @@ import { type Database, type Tx, transaction } from '#server/kernel/database/dat
 import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
+import { type Received, readReceived, restOf } from '#server/selling/orders/received.ts'
 import { type LockedOrder, lockOrder } from '#server/selling/orders/settle.ts'
 import { placeRefund } from '#server/selling/refunds/place.ts'
 import { canCheck } from './address.ts'
-import { type Received, readReceived } from './received.ts'
 
 type Offer = { kind: PayoutKind; cents: number; coins: string; refund?: string }
 
@@ -78,7 +78,7 @@ export async function findRest(db: Database, orderId: string) {
   if (await findOpen(db, orderId)) return null
   const received = await readReceived(db, orderId)
   const offer = received && received.coin_count === 1 ? restOf(order, received) : null
-  return received && offer && offer.kind !== 'refund'
+  return received && offer
     ? {
         kind: offer.kind,
         amount: offer.cents,
@@ -86,23 +86,6 @@ export async function findRest(db: Database, orderId: string) {
         rates_differ: offer.kind === 'over' && received.rates_differ,
       }
     : null
-}
-
-const unpaid: readonly string[] = ['partially_paid', 'expired', 'failed']
-
-/** Returns the value of an order's coins that have bought nothing, or null. */
-export function restOf(
-  order: Pick<LockedOrder, 'status' | 'paidAt'>,
-  received: Received,
-): Offer | null {
-  const { left, short_cents } = received
-  // A refunded order that was never paid in full bought nothing, whatever arrived since.
-  const isShort =
-    unpaid.includes(order.status) ||
-    (order.status === 'refunded' && order.paidAt === null && short_cents > 0)
-  const bought = order.status === 'finished' || order.status === 'refunded'
-  const kind = isShort ? 'short' : bought ? 'over' : null
-  return kind && left[kind].cents > 0 ? { kind, ...left[kind] } : null
 }
 
 /** Returns the open offer of unspent coins, neither sent nor withdrawn. */

@@ -3,9 +3,9 @@ import { leastSurplus } from '#contract/selling/payouts.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
+import { readReceived, restOf } from '#server/selling/orders/received.ts'
 import { canCheck } from './address.ts'
-import { offerRest, restOf } from './offer.ts'
-import { readReceived } from './received.ts'
+import { offerRest } from './offer.ts'
 
 /**
  * Offers back the amount paid above the total of a finished order, if the provider can send it.

@@ -148,13 +148,63 @@ test('coins for an order that was refunded are reported and can be offered back'
   await desk.send(id)
   await counter.work()
   expect(await reviewOf(order, user.email)).toEqual({ mails: 0, isListed: false, sentence: null })
+  // A process with a fast clock has checked the first payment.
+  const later = new Date(Date.now() + 3_600_000)
+  await db
+    .updateTable('payments')
+    .set({ checked_at: later })
+    .where('order_id', '=', order)
+    .execute()
   await counter.coins(payment, 'deposit-again')
   await counter.work()
+  const told = await db
+    .selectFrom('events')
+    .innerJoin('payments', (join) => join.on('provider_id', '=', sql<string>`data ->> 'payment'`))
+    .select('parent_id')
+    .where('type', '=', 'order.unexpected_payment')
+    .where('order_id', '=', order)
+    .execute()
+  expect(told).toEqual([{ parent_id: payment }])
   const reported = { mails: 1, isListed: true, sentence: returnedBefore }
   expect(await reviewOf(order, user.email)).toEqual(reported)
   expect((await counter.call(staffOrders.waiting, {}, admin)).body.unexpected).toBeGreaterThan(0)
   expect((await desk.rest(order)).body).toMatchObject({ kind: 'over', amount: 19.99 })
   expect(await reviewOf(order, user.email)).toEqual({ mails: 1, isListed: false, sentence: null })
+})
+
+test('an order whose payment bought nothing leaves the list once a staff member has reviewed it', async () => {
+  const { user, order, payment, id } = await approvedPart()
+  await desk.send(id)
+  await counter.work()
+  await counter.coins(payment, 'deposit-again')
+  await counter.work()
+  const seen = (await desk.look(order)).review_at!
+  const mark = (at: string) =>
+    counter.call(staffOrders.reviewed, { params: { id: order }, body: { seen: at } }, admin)
+  const earlier = new Date(Date.parse(seen) - 1).toISOString()
+  expect(await mark(earlier)).toMatchObject({ status: 409, code: 'review_changed' })
+  expect((await reviewOf(order, user.email)).isListed).toBe(true)
+  expect((await mark(seen)).body).toMatchObject({ review_at: null, stuck: null })
+  expect(await reviewOf(order, user.email)).toEqual({ mails: 1, isListed: false, sentence: null })
+  // Another click, or a colleague's, changes nothing.
+  expect((await mark(seen)).status).toBe(200)
+  const entries = (await desk.look(order)).timeline.filter(({ text }) =>
+    text.includes('Payment reviewed'),
+  )
+  expect(entries).toHaveLength(1)
+  // Coins that arrive later need another review.
+  await counter.coins(payment, 'deposit-again')
+  await counter.work()
+  expect((await reviewOf(order, user.email)).isListed).toBe(true)
+})
+
+test('a further transfer for an order that NOWPayments refunded can be offered back', async () => {
+  const { order, payment } = await desk.buy('underpay')
+  await counter.coins(payment, 'deposit-little')
+  await counter.coins(payment, 'refund')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('refunded')
+  expect((await desk.list(order)).rest).toMatchObject({ kind: 'short' })
 })
 
 test('coins for an order whose part was returned are reported and can be offered back', async () => {

@@ -49,8 +49,7 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
   if (refund.take_time) await takeTime(tx, refund, order, items)
   if (whole)
     await settleLocked(tx, order, 'refunded', {
-      codes: refund.give_code,
-      time: refund.take_time,
+      undoing: { codes: refund.give_code, time: refund.take_time },
     })
   else await revokeReward(tx, order)
   const { look_at: adopted, stop_renewal } = refund

@@ -58,9 +58,10 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           {order.stuck && (
             <section
               aria-label="Needs attention"
-              className="surface border-warning border-l-2 p-4 xl:col-span-2"
+              className="surface flex flex-wrap items-center justify-between gap-3 border-warning border-l-2 p-4 xl:col-span-2"
             >
-              <p className="[overflow-wrap:anywhere]">{order.stuck}</p>
+              <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">{order.stuck}</p>
+              {order.review_at && <MarkReviewed id={order.order.id} seen={order.review_at} />}
             </section>
           )}
           <div className="grid min-w-0 gap-5">
@@ -106,6 +107,27 @@ function Identity({ order: { order, uid, username } }: { order: StaffOrder }) {
       <Moment at={order.created_at} />
       <OrderNumber id={order.id} />
     </div>
+  )
+}
+
+type MarkReviewedProps = { id: string; seen: string }
+
+/** Takes an order whose payment bought nothing off the list of orders that need review. */
+function MarkReviewed({ id, seen }: MarkReviewedProps) {
+  const mark = useAction(staffOrders.reviewed, {
+    done: 'Marked as reviewed',
+    failed: 'Failed to mark the order as reviewed',
+    say: messageOf,
+    failureIn: 'toast',
+  })
+  return (
+    <Button
+      size="small"
+      loading={mark.pending}
+      onClick={() => mark.run({ params: { id }, body: { seen } })}
+    >
+      Mark as Reviewed
+    </Button>
   )
 }
 

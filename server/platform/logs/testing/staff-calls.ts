@@ -380,6 +380,10 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       const { order, refund } = await sales.adopted()
       return { path: `/admin/orders/${order}/refunds/${refund}/looked`, payload: {} }
     },
+    'POST /admin/orders/{id}/reviewed': async () => {
+      const { order, seen } = await sales.toReview()
+      return { path: `/admin/orders/${order}/reviewed`, payload: { seen } }
+    },
     'POST /admin/health/jobs/{id}/retry': async () => ({
       path: `/admin/health/jobs/${await things.failedJob()}/retry`,
       payload: {},

@@ -87,6 +87,18 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     return { order, refund }
   }
 
+  /** An order whose payment bought nothing. */
+  async function toReview() {
+    const { order } = await paid()
+    const seen = new Date()
+    await db
+      .updateTable('orders')
+      .set({ review: 'lifetime_owned', review_at: seen })
+      .where('id', '=', order)
+      .execute()
+    return { order, seen }
+  }
+
   /** A dispute that needs an answer. */
   async function disputed() {
     const { order } = await paid()
@@ -145,7 +157,10 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     return id
   }
 
-  return { repriced, placed, paid, adopted, disputed, paidInCrypto, payoutAt, payoutInHandOf }
+  return {
+    ...{ repriced, placed, paid, adopted, toReview, disputed },
+    ...{ paidInCrypto, payoutAt, payoutInHandOf },
+  }
 }
 
 /** A partial refund of an item. */
