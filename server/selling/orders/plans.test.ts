@@ -133,6 +133,8 @@ test.each(['lifetime', '1m'])(
     const look = async (order: string) =>
       (await counter.call(staffOrders.get, { params: { id: order } }, admin)).body.stuck
     expect(await look(coins.order_id)).toContain('already had a lifetime')
+    const shown = await counter.call(orders.get, { params: { id: coins.order_id } }, { cookie })
+    expect(shown.body.review).toBe('lifetime_owned')
     expect(await look(card)).toBeNull()
   },
 )

@@ -15,6 +15,7 @@ const order = {
     seen: null,
     payout: null,
     unexpected: [],
+    review: null,
     repriced: false,
     can_cancel: false,
     surplus: null,
@@ -79,4 +80,14 @@ test('an order of a lifetime says nothing about its renewal', () => {
     shown({ ...paid, items: [{ ...item, plan }] } as unknown as Order, [])
   expect(bought('lifetime')).not.toContain('Renewal')
   expect(bought('1m')).toContain('Renewal is off')
+})
+
+test('an order says which payment of it is being reviewed, and what happens next', () => {
+  const refunded: Order = { ...order, type: 'crypto', payment_status: 'refunded', renews: null }
+  const after = shown({ ...refunded, review: 'already_refunded' }, [])
+  expect(after).toContain('after the money of this order had been returned')
+  expect(after).toContain('We are reviewing the payment and will email you.')
+  const paid: Order = { ...refunded, payment_status: 'finished', review: 'lifetime_owned' }
+  expect(shown(paid, [])).toContain('You already had a lifetime of a product in this order')
+  expect(shown(refunded, [])).not.toContain('We are reviewing')
 })

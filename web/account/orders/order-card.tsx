@@ -20,6 +20,7 @@ import { NextCharges } from './next-charges.tsx'
 import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
 import { PayoutNotice } from './payout-notice.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 import { SurplusNotice } from './surplus-notice.tsx'
 import { rateEndedSentence, repricedSentence, UnexpectedNotice } from './unexpected-notice.tsx'
 
@@ -120,6 +121,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           <UnexpectedNotice payments={order.unexpected} />
         </p>
       )}
+      {order.review && <ReviewNotice review={order.review} />}
       {order.seen && (
         <p className="mt-4 text-soft">
           <FailedNotice seen={order.seen} goesBack={order.payout !== null} />

@@ -14,6 +14,7 @@ const order = {
     seen: null,
     payout: null,
     unexpected: [],
+    review: null,
     repriced: false,
     can_cancel: false,
     surplus: null,
