@@ -160,3 +160,32 @@ test('two agents on one ticket see each other’s reply without reloading', asyn
   await expect(theirs.getByRole('log')).toContainText('Thanks!')
   await other.close()
 })
+
+test('a reply to a ticket that a colleague has answered is sent with the second click', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 409/)
+  await signIn({ support: true })
+  const { user: colleague } = await signInAs(shop.db, { support: true })
+  const ticket = await newTicket(shop.db)
+  // The page does not load new messages by itself.
+  await page.clock.install()
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const reply = page.getByLabel('Your reply')
+  await reply.fill('Restart it.')
+  await shop.db
+    .insertInto('ticket_messages')
+    .values({ ticket_id: ticket.id, user_id: colleague.id, content: 'Install it again.' })
+    .execute()
+  await reply.press('Enter')
+  await expect(page.getByText(`because ${colleague.username} has written since`)).toBeVisible()
+  const log = page.getByRole('log')
+  await expect(log).toContainText('Install it again.')
+  await expect(reply).toHaveValue('Restart it.')
+  await reply.press('Enter')
+  await expect(log).toContainText('Restart it.')
+  await expect(reply).toHaveValue('')
+})

@@ -157,12 +157,20 @@ export const staffTickets = {
     body: z.object({
       content: ticketContent,
       status: ticketStatus.optional().meta({ description: 'Status of the ticket afterwards' }),
+      seen: z.int().min(0).optional().meta({
+        description:
+          'ID of the last reply that was seen, 0 if there was none. Refused if the customer or another staff member has replied since',
+      }),
     }),
     result: staffTicketMessage.extend({ ticket: ticketState }),
     status: 201,
     refusals: {
       ...ticketRefusals,
       ...refusals({
+        answered_meanwhile: [
+          409,
+          'Your reply was not sent, because {author} has written since. Read the new message, then send your reply again.',
+        ],
         customer_deleted: [
           409,
           'This customer’s account was deleted, so nobody would read a reply',

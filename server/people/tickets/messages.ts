@@ -7,6 +7,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import { difference, type Staff } from '#server/platform/logs/staff.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
+import { shownName } from '#server/platform/users/shown-name.ts'
 import { mailAnswer } from './answer-mail.ts'
 import { mailReply } from './reply-mail.ts'
 
@@ -61,23 +62,26 @@ type StaffReply = {
   staff: Staff
   content: string
   status?: TicketStatus | undefined
+  /** The ID of the last reply that the staff member saw, 0 if there was none. */
+  seen?: number | undefined
 }
 
 /**
  * Adds a message from support and mails it to the customer. The ticket gets the given `status`;
  * without one, an open ticket becomes in progress. Throws 404 if there is no such ticket, and 409
- * if it is closed or its customer is deleted.
+ * if it is closed, its customer is deleted, or somebody else has replied after the message `seen`.
  */
 export function replyAsStaff(
   db: Database,
   sender: Sender,
-  { ticketId, staff, content, status: wanted }: StaffReply,
+  { ticketId, staff, content, status: wanted, seen }: StaffReply,
 ) {
   return transaction(db, async (tx) => {
     const { user_id, status } = await lockTicket(tx, ticketId)
     if (await isDeleted(tx, user_id))
       throw new Refusal(staffTickets.reply.refusals.customer_deleted)
     if (status === 'closed') throw new Refusal(ticketRefusals.ticket_over, { values: { status } })
+    if (seen !== undefined) await refuseUnseen(tx, { ticketId, staff, seen, customer: user_id })
     const byCustomer = user_id === staff.id
     const message = await addMessage(tx, { ticketId, userId: staff.id, content, byCustomer })
     const next = wanted ?? (status === 'open' ? 'in_progress' : status)
@@ -100,6 +104,24 @@ export function replyAsStaff(
     })
     return { ...message, staff: !byCustomer }
   })
+}
+
+type Unseen = { ticketId: number; staff: Staff; seen: number; customer: number }
+
+/** Throws `answered_meanwhile` if somebody else has replied after the message `seen`. */
+async function refuseUnseen(tx: Tx, { ticketId, staff, seen, customer }: Unseen) {
+  const unseen = await tx
+    .selectFrom('ticket_messages')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', shownName().as('name')])
+    .where('ticket_id', '=', ticketId)
+    .where('ticket_messages.id', '>', seen)
+    .where('user_id', '<>', staff.id)
+    .orderBy('ticket_messages.id', 'desc')
+    .executeTakeFirst()
+  if (!unseen) return
+  const author = unseen.user_id === customer ? 'the customer' : unseen.name
+  throw new Refusal(staffTickets.reply.refusals.answered_meanwhile, { values: { author } })
 }
 
 /** Returns the mutable fields of a ticket, locked until the transaction ends. Throws 404. */

@@ -22,6 +22,8 @@ async function newTicket() {
       shop.call(staffTickets.assign, { params, body: { uid, revision } }, by),
     answer: (by = anna) =>
       shop.call(staffTickets.reply, { params, body: { content: 'Try again.' } }, by),
+    replyAfter: (seen: number, by = anna) =>
+      shop.call(staffTickets.reply, { params, body: { content: 'Like this.', seen } }, by),
     write: () => shop.call(tickets.reply, { params, body: { content: 'Still.' } }, { cookie }),
   }
 }
@@ -89,4 +91,27 @@ test('a ticket that its customer opened again is not closed over their words', a
   )
   const { status, revision: now } = await ticket.read()
   expect([status, (await ticket.set('closed', now)).status]).toEqual(['open', 200])
+})
+
+test('a reply is refused once if a colleague or the customer has replied unseen', async () => {
+  const ticket = await newTicket()
+  const theirs = (await ticket.replyAfter(0, ben)).body.id
+  const refused = await ticket.replyAfter(0)
+  expect([refused.status, refused.code]).toEqual([409, 'answered_meanwhile'])
+  expect(refused.detail).toContain(`because ${ben.user.username} has written since`)
+  const mine = await ticket.replyAfter(theirs)
+  expect(mine.status).toBe(201)
+  // The staff member has seen their own reply.
+  expect((await ticket.replyAfter(theirs)).status).toBe(201)
+  const last = (await ticket.replyAfter(mine.body.id)).body.id
+  const { body: customer } = await ticket.write()
+  expect((await ticket.replyAfter(last)).detail).toContain('because the customer has written since')
+  expect((await ticket.replyAfter(customer.id)).status).toBe(201)
+})
+
+test('of parallel replies by several staff members, exactly one is sent', async () => {
+  const ticket = await newTicket()
+  const team = [anna, ben, await signIn(shop.app, { support: true })]
+  const answers = await Promise.all(team.map((by) => ticket.replyAfter(0, by)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
 })

@@ -14,7 +14,7 @@ export type Reply = Omit<ReturnType<typeof useReply>, 'sent'>
 export function useReply<Message>(
   uid: number,
   draft: string,
-  post: (content: string, resolve: boolean) => Promise<Message>,
+  post: (content: string, resolve: boolean, sent: readonly Message[]) => Promise<Message>,
 ) {
   const [text, setText] = useDraft(uid, draft)
   const [sending, setSending] = useState<string | null>(null)
@@ -23,8 +23,10 @@ export function useReply<Message>(
   const posting = useAction(
     async (content: string, resolve: boolean) => {
       try {
-        return await post(content, resolve)
+        return await post(content, resolve, sent)
       } catch (error) {
+        // Show the new message before the text is back in the box and can be sent again.
+        if (isRefused<typeof staffTickets.reply>(error, 'answered_meanwhile')) await revalidate()
         // The ticket was resolved or closed, or its customer deleted: reload so that the page shows
         // it.
         if (isRefused<typeof staffTickets.reply>(error, 'ticket_over', 'customer_deleted'))

@@ -129,13 +129,15 @@ type MessagesProps = {
 
 function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps) {
   const params = { id: ticket.id }
-  const reply = useReply(user.uid, `answer-${ticket.id}`, async (content, resolve) => {
-    const body = { content, ...(resolve && { status: 'resolved' as const }) }
+  const { replies, missing, load, loading } = useEarlier(ticket.id, latest, total)
+  const draft = `answer-${ticket.id}`
+  const reply = useReply<StaffTicketMessage>(user.uid, draft, async (content, resolve, sent) => {
+    const seen = Math.max(0, ...[...replies, ...sent].map(({ id }) => id))
+    const body = { content, seen, ...(resolve && { status: 'resolved' as const }) }
     const { ticket, ...message } = await api(staffTickets.reply, { params, body })
     onChange(ticket)
     return message
   })
-  const { replies, missing, load, loading } = useEarlier(ticket.id, latest, total)
   const known = new Set(replies.map(({ id }) => id))
   const later = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
   const first = { ...ticket, staff: false }
