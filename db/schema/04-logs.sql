@@ -91,11 +91,9 @@ create trigger logs_never_truncated before truncate on logs
   for each statement execute function refuse_change();
 
 -- Removes the personal data from a log entry when its user is deleted: names, addresses, reasons of
--- bans, and the names and systems of devices.
-create function without_names(message text, details jsonb) returns jsonb language sql immutable as $$
-  select details - '{reason,email,username}'::text[]
-    - case when message in ('Loader linked', 'Loader declined', 'Device linked', 'Device released')
-        then '{name,os}'::text[] else '{}' end
+-- bans, and the names and systems of devices. Only these fields may contain such data.
+create function without_names(details jsonb) returns jsonb language sql immutable as $$
+  select details - '{reason,email,username,device_name,device_os}'::text[]
     #- '{before,username}' #- '{after,username}' #- '{before,email}' #- '{after,email}'
 $$;
 
@@ -104,7 +102,7 @@ $$;
 create function refuse_all_but_names() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE'
-     and new.details = without_names(old.message, old.details)
+     and new.details = without_names(old.details)
      and to_jsonb(new) - 'details' = to_jsonb(old) - 'details'
      and exists (select from users where id = old.user_id and deleted_at is not null)
   then

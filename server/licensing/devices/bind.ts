@@ -27,7 +27,7 @@ export async function bindDevice(
     source: 'loader',
     level: 'success',
     message: 'Device linked',
-    details: { device: id, name, os },
+    details: { device: id, device_name: name, device_os: os },
     userId,
   })
   await alertOfAccounts(tx, { userId, device: id, name, own }, sender)

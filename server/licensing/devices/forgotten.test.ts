@@ -46,22 +46,31 @@ describe('removes the device name from the log', () => {
       details: kept,
       userId: customer.user.id,
     })
-    const named = { name: 'ANNAS-PC', os: 'Windows 11' }
+    const named = { device_name: 'ANNAS-PC', device_os: 'Windows 11' }
+    await writeLog(shop.db, {
+      source: 'loader',
+      message: 'Device seen',
+      details: { ...named, device },
+      userId: customer.user.id,
+    })
     expect(await logOf(customer.user.id)).toEqual([
       ['Loader declined', named],
       ['Loader linked', named],
       ['Device linked', { device, ...named }],
-      ['Device released', { device, name: 'ANNAS-PC' }],
+      ['Device released', { device, device_name: 'ANNAS-PC' }],
       ['Something else', kept],
+      ['Device seen', { ...named, device }],
     ])
     const params = { uid: customer.user.id }
     expect((await shop.call(staffUsers.remove, { params }, admin)).status).toBe(200)
-    expect((await logOf(customer.user.id)).slice(0, 5)).toEqual([
+    expect((await logOf(customer.user.id)).slice(0, 6)).toEqual([
       ['Loader declined', {}],
       ['Loader linked', {}],
       ['Device linked', { device }],
       ['Device released', { device }],
       ['Something else', kept],
+      // Whatever the message is.
+      ['Device seen', { device }],
     ])
   })
 

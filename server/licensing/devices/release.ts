@@ -45,7 +45,7 @@ export function releaseDevice(db: Database, means: Means, { user, proof, ...want
     await writeLog(tx, {
       source: 'loader',
       message: 'Device released',
-      details: { device: device.id, name: device.name },
+      details: { device: device.id, device_name: device.name },
       userId: user.id,
     })
     await queueMail(tx, {

@@ -110,7 +110,7 @@ export function answerPairing(db: Database, userId: number, code: string, approv
     await writeLog(tx, {
       source: 'loader',
       message: approve ? 'Loader linked' : 'Loader declined',
-      details: { name: found.name, os: found.os },
+      details: { device_name: found.name, device_os: found.os },
       userId,
     })
     return { paired: approve }

@@ -97,8 +97,8 @@ async function countRunning(tx: Tx, userId: number) {
 /** This is the only change that the log allows, and only for a deleted user. */
 async function forgetLogged(tx: Tx, userId: number) {
   await sql`
-    update logs set details = without_names(message, details)
-     where user_id = ${userId} and details <> without_names(message, details)`.execute(tx)
+    update logs set details = without_names(details)
+     where user_id = ${userId} and details <> without_names(details)`.execute(tx)
 }
 
 /** The mails stay in the mail log, without address and text. */
