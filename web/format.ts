@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/wire/currency.ts'
+import { isolate } from '#contract/wire/isolate.ts'
 
 // Numbers and times are in American English, whatever the browser's language, so that the server
 // and the browser render the same.
@@ -71,7 +72,7 @@ export const formatUtcDay = (at: Time) => utcDays.format(new Date(at))
 export const formatUtcMonth = (at: Time) => utcMonths.format(new Date(at))
 
 /** `A, B, and C`. */
-export const formatList = (names: readonly string[]) => lists.format(names)
+export const formatList = (names: readonly string[]) => lists.format(names.map(isolate))
 
 const megabyte = 1024 * 1024
 

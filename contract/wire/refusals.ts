@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { isolate } from './isolate.ts'
 
 /**
  * An expected rejection: a code that programs branch on, an HTTP status, and a sentence for people.
@@ -28,7 +29,7 @@ export function refusals<
 
 /** Fills the values into the placeholders of a sentence. */
 export function fill(sentence: string, values: Record<string, string | number> = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces))
+  return sentence.replace(/\{(\w+)\}/g, (braces, name) => isolate(String(values[name] ?? braces)))
 }
 
 /**

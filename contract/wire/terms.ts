@@ -1,3 +1,4 @@
+import { isolated } from './isolate.ts'
 import type { Months } from './wire.ts'
 
 /** The term of a purchase: `7d`, `2w`, `3m`, or `lifetime`. */
@@ -56,7 +57,9 @@ export const lifetimeOr = (seconds: number, format: (seconds: number) => string)
 
 /** The same with a product: `the lifetime of Night Vision`, `21 days of Night Vision`. */
 export const timeOf = (product: string, seconds: number, format: (seconds: number) => string) =>
-  isLifetime(seconds) ? `the lifetime of ${product}` : `${format(seconds)} of ${product}`
+  isLifetime(seconds)
+    ? isolated`the lifetime of ${product}`
+    : isolated`${format(seconds)} of ${product}`
 
 /** The number of months in a plan, or null if it is not in months. */
 export function monthsIn(plan: Plan): number | null {

@@ -1,4 +1,5 @@
 import { productRefusals, products } from '#contract/catalogue/products.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { fill } from '#contract/wire/refusals.ts'
 import type { Plan } from '#contract/wire/terms.ts'
 import { api } from '../api/client.ts'
@@ -24,7 +25,7 @@ export async function addProduct(id: number, wanted: Plan): Promise<boolean> {
   const item = { id, title, image, price, plan }
   const reason = addToCart(item)
   if (reason) toast.error(notAdded(reason, product.name))
-  else toast.success(`${product.name} added to cart`)
+  else toast.success(isolated`${product.name} added to cart`)
   return reason === undefined || reason === 'held'
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isolated } from '#contract/wire/isolate.ts'
 import { isPlan, mostItems, type Plan } from '#contract/wire/terms.ts'
 import { onPageRestored } from '../page-cache.ts'
 import { local } from '../storage.ts'
@@ -75,7 +76,7 @@ export const tooManyItems = `You can buy at most ${mostItems} products at once. 
 
 /** The message that says why a product was not added. */
 export function notAdded(reason: NotAdded, title: string): string {
-  return reason === 'held' ? `${title} is already in your cart` : tooManyItems
+  return reason === 'held' ? isolated`${title} is already in your cart` : tooManyItems
 }
 
 /** 0 removes the item. A product cannot be bought more than once per order. */

@@ -1,4 +1,5 @@
 import { isChargedLater, type Quote } from '#contract/selling/quote.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import type { CartItem } from '../cart/cart.ts'
 import { formatDay, formatList, formatPrice } from '../format.ts'
 import { afterCode, everyOf } from '../renewal-words.ts'
@@ -17,7 +18,7 @@ export function Charges({ quote, items }: ChargesProps) {
     const first = formatPrice(discount?.price ?? agreed.price)
     const after = discount && ` (${afterCode(discount.charges)} ${formatPrice(agreed.price)})`
     return [
-      `${first} for ${name} ${everyOf(agreed.plan)} from ${formatDay(renewal.charge_at)}${after ?? ''}`,
+      isolated`${first} for ${name ?? ''} ${everyOf(agreed.plan)} from ${formatDay(renewal.charge_at)}${after ?? ''}`,
     ]
   })
   const now = `Your card will be charged ${formatPrice(quote.total)} today`

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/wire/isolate.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { lasting } from '#server/platform/mail/lasting.ts'
@@ -54,7 +55,7 @@ export function timeGivenMail(sender: Sender, gift: Told): FramedMail {
     ...usual,
     // The note is not one of the shop's texts, so placeholders in braces are not replaced.
     paragraphs: [...usual.paragraphs, ...lines(note)],
-    rows: endsAt ? [{ label: `${product} expires`, value: momentOf(sender, endsAt) }] : [],
+    rows: endsAt ? [{ label: isolated`${product} expires`, value: momentOf(sender, endsAt) }] : [],
     button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },
   })
 }

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/wire/isolate.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
 
@@ -8,11 +9,11 @@ export function deviceReleasedMail(
   { username, name, os, at }: Released,
 ): FramedMail {
   return frame(sender, {
-    subject: `A device was released from your ${sender.shopName} account`,
-    preheader: `${name} is no longer linked.`,
+    subject: isolated`A device was released from your ${sender.shopName} account`,
+    preheader: isolated`${name} is no longer linked.`,
     heading: 'Device released',
     paragraphs: [
-      `Hi ${username}, the device below was released from your account. Games running on it end within minutes, and another device can take its place.`,
+      isolated`Hi ${username}, the device below was released from your account. Games running on it end within minutes, and another device can take its place.`,
     ],
     rows: [
       { label: 'Device', value: name },
@@ -21,7 +22,7 @@ export function deviceReleasedMail(
     ],
     button: { label: 'View devices', url: `${sender.siteUrl}/dashboard?t=devices` },
     notes: ['If it was not you, change your password now: that signs you out everywhere.'],
-    reason: `You have an account at ${sender.shopName}.`,
+    reason: isolated`You have an account at ${sender.shopName}.`,
   })
 }
 
@@ -44,14 +45,14 @@ export function sharingMail(
     kind === 'accounts'
       ? {
           heading: `One device with ${count} accounts`,
-          text: `${count} accounts have used the same device in the last 30 days. The most recent one is ${username}.`,
+          text: isolated`${String(count)} accounts have used the same device in the last 30 days. The most recent one is ${username}.`,
         }
       : {
           heading: `One loader on more than ${computers}`,
-          text: `The loader that was built for ${username} was started on more than ${computers} in one day.`,
+          text: isolated`The loader that was built for ${username} was started on more than ${computers} in one day.`,
         }
   return frame(sender, {
-    subject: `${sender.shopName}: ${told.heading}`,
+    subject: isolated`${sender.shopName}: ${told.heading}`,
     preheader: told.text,
     heading: told.heading,
     paragraphs: [
@@ -59,11 +60,11 @@ export function sharingMail(
       'No action was taken, because families, internet cafés and stolen accounts look the same. Review the devices and decide.',
     ],
     rows: [
-      { label: 'User', value: `${username} (${uid})` },
+      { label: 'User', value: isolated`${username} (${String(uid)})` },
       ...(device ? [{ label: 'Device', value: device }] : []),
     ],
     button: { label: 'View devices', url: `${sender.siteUrl}/admin/users/${uid}` },
     notes: ['You receive at most one mail a day about the same user or loader.'],
-    reason: `You are an administrator of ${sender.shopName}.`,
+    reason: isolated`You are an administrator of ${sender.shopName}.`,
   })
 }

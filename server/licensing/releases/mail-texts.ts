@@ -1,3 +1,4 @@
+import { isolated } from '#contract/wire/isolate.ts'
 import { mailBody } from '#server/platform/mail/body.ts'
 import { coloursOf } from '#server/platform/mail/colours.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
@@ -47,7 +48,7 @@ const wordsOf = writer(releaseMailTexts)
 
 export function releaseMail(sender: Sender, told: Told): FramedMail {
   const { username, version, notes, module, unsubscribe } = told
-  const name = module?.name ?? `${sender.shopName} Loader`
+  const name = module?.name ?? isolated`${sender.shopName} Loader`
   const words = wordsOf(sender, 'mail-release', { username, name, version })
   const usual = said(words)
   return frame(sender, {

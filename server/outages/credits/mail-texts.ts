@@ -1,3 +1,4 @@
+import { isolated } from '#contract/wire/isolate.ts'
 import { exactly } from '#contract/wire/lengths.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
@@ -67,7 +68,7 @@ export function timeCreditedMail(sender: Sender, told: Told): FramedMail {
     paragraphs: [...usual.paragraphs, ...lines(note)],
     rows: given.flatMap(({ product, seconds, endsAt }) => [
       { label: product, value: `+ ${exactly(seconds)}` },
-      { label: `${product} expires`, value: momentOf(sender, endsAt) },
+      { label: isolated`${product} expires`, value: momentOf(sender, endsAt) },
     ]),
     button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },
   })

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/wire/isolate.ts'
 import { mailBody } from '#server/platform/mail/body.ts'
 import { coloursOf } from '#server/platform/mail/colours.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
@@ -20,7 +21,7 @@ export function campaignMail(sender: Sender, { subject, content }: CampaignWords
       paragraphs: [],
       body,
       notes: [],
-      reason: `You receive this because you have an account at ${sender.shopName}.`,
+      reason: isolated`You receive this because you have an account at ${sender.shopName}.`,
       unsubscribe,
     }),
     headers: {

@@ -1,4 +1,5 @@
 import { paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import {
   type FramedMail,
@@ -68,9 +69,9 @@ type Words = Pick<MailContent, 'heading' | 'preheader' | 'paragraphs' | 'rows' |
 function problemMail(sender: Sender, words: Words): FramedMail {
   return frame(sender, {
     ...words,
-    subject: `${sender.shopName}: ${words.heading}`,
+    subject: isolated`${sender.shopName}: ${words.heading}`,
     button: { label: 'Open Health', url: `${sender.siteUrl}/admin/health` },
-    reason: `You are an administrator of ${sender.shopName}.`,
+    reason: isolated`You are an administrator of ${sender.shopName}.`,
   })
 }
 
@@ -85,8 +86,8 @@ function wordsFor(key: ProblemKey): { failing: string; over: string } {
       }
     case 'disk':
       return {
-        failing: `The disk of ${name} is almost full`,
-        over: `The disk of ${name} has enough space again`,
+        failing: isolated`The disk of ${name} is almost full`,
+        over: isolated`The disk of ${name} has enough space again`,
       }
     case 'backup':
       return {
@@ -95,8 +96,8 @@ function wordsFor(key: ProblemKey): { failing: string; over: string } {
       }
     case 'job':
       return {
-        failing: `Job ${name} failed permanently`,
-        over: `Job ${name} has no failed runs left`,
+        failing: isolated`Job ${name} failed permanently`,
+        over: isolated`Job ${name} has no failed runs left`,
       }
     default:
       return { failing: `${service} is not responding correctly`, over: `${service} works again` }

@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import { isolate } from '#contract/wire/isolate.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import { fitted, namesItself, paintedUrl, wide } from '#server/platform/brand/logo-files.ts'
 import { type Colours, coloursOf, darkMode, font } from './colours.ts'
@@ -46,7 +47,10 @@ function text({ shopName, siteUrl, seller }: Sender, content: MailContent): stri
   if (rows.length > 0) parts.push(rows.map(plainRow).join('\n'))
   if (button) parts.push(`${button.label}:\n${button.url}`)
   const footer = unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''
-  parts.push(...notes, `--\n${reason}\n${shopName}, ${siteUrl}${sellerLine(seller, '\n')}${footer}`)
+  parts.push(
+    ...notes,
+    `--\n${reason}\n${isolate(shopName)}, ${siteUrl}${sellerLine(seller, '\n')}${footer}`,
+  )
   return `${parts.join('\n\n')}\n`
 }
 
@@ -86,7 +90,7 @@ ${paragraphs.map((words) => paragraph(c, words)).join('\n')}${body ? withDirecti
 ${notes.map((words) => note(c, words)).join('\n')}${button ? spelledOut(c, button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
-<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${safe(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(c, content.unsubscribe) : ''}${escapeHtml(sellerLine(seller, '\n')).replace('\n', '<br>')}</p>
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${safe(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(c, content.unsubscribe) : ''}${safe(sellerLine(seller, '\n')).replace('\n', '<br>')}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -99,7 +103,9 @@ ${notes.map((words) => note(c, words)).join('\n')}${button ? spelledOut(c, butto
 /** Returns the seller in one line after `before`. Empty if no seller is set. */
 function sellerLine(seller: Sender['seller'], before: string) {
   if (!seller) return ''
-  return before + [seller.name, ...seller.address.split('\n')].filter(Boolean).join(', ')
+  return (
+    before + [seller.name, ...seller.address.split('\n')].filter(Boolean).map(isolate).join(', ')
+  )
 }
 
 /** Returns the logo, or the name with its first letter as a mark. */

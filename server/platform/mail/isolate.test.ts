@@ -1,12 +1,25 @@
+import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { isolate } from '#contract/wire/isolate.ts'
 import { frame } from './frame.ts'
-import { isolate } from './isolate.ts'
+import { listed } from './listed.ts'
 
 const name = 'עוזר כיוון'
 
-test('a name in Hebrew is isolated in a sentence, and a Latin one stays as it is', () => {
-  expect(isolate('Apex Drift')).toBe('Apex Drift')
-  expect(isolate(name)).toBe(`\u2068${name}\u2069`)
+test('a list of names in a mail isolates each of them', () => {
+  expect(listed([name, 'Apex Drift'])).toBe(`${isolate(name)} and Apex Drift`)
+})
+
+test('the texts of mails insert names only where they are isolated', async () => {
+  const inserted = /\$\{([^}]*\.)?(product|name|username|shopName)\}/
+  const found: string[] = []
+  for await (const file of glob('server/**/*mail-texts.ts')) {
+    const text = await readFile(file, 'utf8')
+    for (const [sentence] of text.matchAll(/(?<!isolated)`[^`\n]+`/g))
+      if (inserted.test(sentence) && !sentence.includes('siteUrl}/'))
+        found.push(`${file}: ${sentence}`)
+  }
+  expect(found).toEqual([])
 })
 
 test('a mail shows names and typed text in their own direction', () => {

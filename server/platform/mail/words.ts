@@ -1,9 +1,9 @@
 import type { MailTextName, MailValues } from '#contract/platform/mail-texts.ts'
 import type { TextsOf } from '#contract/platform/text-pages.ts'
+import { isolate } from '#contract/wire/isolate.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import { type Kept, wholeOf } from '#server/platform/texts/content.ts'
 import type { FramedMail, MailContent, Sender } from './frame.ts'
-import { isolate } from './isolate.ts'
 
 /** A mail whose texts staff can edit, as its domain defines it in `mail-texts.ts`. */
 export type WrittenMail<Name extends MailTextName> = {
@@ -32,13 +32,13 @@ export function writer<Names extends MailTextName>(mails: WrittenMails<Names>) {
     const kept: Kept | undefined = mailTexts[name]
     return fillIn(
       kept ? wholeOf(name, kept, words) : words,
-      isolated({ shop: shopName, ...values }),
+      withIsolated({ shop: shopName, ...values }),
     )
   }
 }
 
 /** Names in the values must not reorder the sentence that they are inserted into. */
-function isolated<Values extends object>(values: Values): Values {
+function withIsolated<Values extends object>(values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'string' ? isolate(value) : value,

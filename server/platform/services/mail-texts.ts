@@ -1,8 +1,9 @@
+import { isolated } from '#contract/wire/isolate.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 
 export function codeMail(sender: Sender, code: string): FramedMail {
   return frame(sender, {
-    subject: `${code} is your code for ${sender.shopName}`,
+    subject: isolated`${code} is your code for ${sender.shopName}`,
     preheader: 'Your mail server works.',
     heading: 'Your mail server works',
     paragraphs: ['Enter this code in the back-office to use this mail server for the shop:'],

@@ -1,8 +1,8 @@
 import { formatMoney } from '#contract/wire/currency.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
-import { isolate } from '#server/platform/mail/isolate.ts'
 import { listed } from '#server/platform/mail/listed.ts'
 import { dayOf } from '#server/platform/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
@@ -172,7 +172,7 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
     }),
     rows: [
       ...items.map(({ name, plan, priceCents }) => ({
-        label: `${isolate(name)}, ${labelOf(plan).toLowerCase()}`,
+        label: isolated`${name}, ${labelOf(plan).toLowerCase()}`,
         value: formatMoney(priceCents),
       })),
       { label: 'Total', value: formatMoney(totalCents) },

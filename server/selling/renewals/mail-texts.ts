@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/wire/currency.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { exactly } from '#contract/wire/lengths.ts'
 import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
@@ -230,7 +231,7 @@ export function renewalCardMail(sender: Sender, told: Told): FramedMail {
       ...usual.notes,
       ...(others.length === 0
         ? [stops(told)]
-        : [told, ...others].map(({ product, stopUrl }) => `Stop ${product}: ${stopUrl}`)),
+        : [told, ...others].map(({ product, stopUrl }) => isolated`Stop ${product}: ${stopUrl}`)),
     ],
   })
 }

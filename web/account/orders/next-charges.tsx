@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { Order } from '#contract/selling/orders.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 
 type NextChargesProps = { order: Pick<Order, 'items' | 'renewals'>; className?: string }
@@ -10,7 +11,7 @@ export function NextCharges({ order: { items, renewals }, className }: NextCharg
     <div className={clsx('tabular-nums', className)}>
       {renewals.map(({ product, at, price }) => (
         <p key={product}>
-          {items.length > 1 ? `${product} renews` : 'Renews'} on{' '}
+          {items.length > 1 ? isolated`${product} renews` : 'Renews'} on{' '}
           <time dateTime={at}>{formatDay(at)}</time> at {formatPrice(price)}
         </p>
       ))}

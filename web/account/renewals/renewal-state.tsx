@@ -1,5 +1,6 @@
 import { shortCardName } from '#contract/selling/card-brand.ts'
 import type { CardRenewal } from '#contract/selling/renewals.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { exactly } from '#contract/wire/lengths.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode } from '../../renewal-words.ts'
@@ -44,7 +45,7 @@ const lentOf = ({ lent }: CardRenewal) =>
 function endOf({ product_name, gives_up: end, held_for: why }: CardRenewal): string[] {
   // The customer's own term may have ended before.
   if (why === 'still')
-    return [`${product_name} is down. The renewal does not end until it is back.`]
+    return [isolated`${product_name} is down. The renewal does not end until it is back.`]
   if (why === 'pause')
     return ['You have paused your time. The renewal does not end until you resume.']
   return end ? [`The renewal ends on ${formatDay(end)} unless it is paid.`] : []

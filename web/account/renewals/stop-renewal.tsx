@@ -1,4 +1,5 @@
 import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
@@ -32,7 +33,7 @@ function StopDialog({ renewal, onClose }: { renewal: CardRenewal; onClose: () =>
   const form = useEndpointForm(renewals.stop, {
     initial: { reason: '' },
     toInput: (body) => ({ params: { id }, body }),
-    done: `${product} no longer renews`,
+    done: isolated`${product} no longer renews`,
     failed: 'The renewal could not be stopped. Please try again.',
     draft: { uid: useSession()?.uid ?? 0, form: formName(renewal) },
     onDone: onClose,

@@ -1,5 +1,6 @@
 import { Pause as PauseIcon, Play } from 'lucide-react'
 import { type Subscription, subscriptions } from '#contract/access/subscriptions.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { exactly } from '#contract/wire/lengths.ts'
 import { shopNow } from '#web/clock.ts'
 import { useAction } from '../../api/action.ts'
@@ -56,7 +57,7 @@ function PauseDialog({ subscription, most, onClose }: DialogProps) {
   const form = useEndpointForm<typeof subscriptions.pause, { days: string }>(subscriptions.pause, {
     initial: { days: String(Math.min(7, most)) },
     toInput: ({ days }) => ({ params: { id: String(game_id) }, body: { days: daysOf(days) } }),
-    done: ({ until }) => `${product} is paused until ${formatMoment(until)}`,
+    done: ({ until }) => isolated`${product} is paused until ${formatMoment(until)}`,
     failed: 'Your time could not be paused. Please try again.',
     draft: { uid: useSession()?.uid ?? 0, form: formName(subscription) },
     onDone: onClose,
@@ -117,7 +118,7 @@ type ResumeProps = PauseProps & { paused: NonNullable<Subscription['paused']> }
 function Resume({ subscription, paused }: ResumeProps) {
   const { game_id, product_name: product } = subscription
   const resume = useAction(subscriptions.resume, {
-    done: `${product} has resumed`,
+    done: isolated`${product} has resumed`,
     failed: 'Your time could not be resumed. Please try again.',
   })
   return (

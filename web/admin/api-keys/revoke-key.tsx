@@ -1,11 +1,12 @@
 import { type ApiKey, apiKeys } from '#contract/platform/api-keys.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
 
 export function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const revoke = useAction(apiKeys.remove, {
-    done: `${name} revoked`,
+    done: isolated`${name} revoked`,
     failed: 'Failed to revoke the key',
   })
 

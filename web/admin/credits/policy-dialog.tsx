@@ -6,6 +6,7 @@ import {
   type roundings,
   type TimePolicy,
 } from '#contract/outages/credits.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
@@ -76,7 +77,7 @@ export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps)
         } as z.input<typeof credits.setPolicy.body>,
       })
     },
-    done: `Policy of ${name} saved`,
+    done: isolated`Policy of ${name} saved`,
     failed: 'Failed to save the policy',
     draft: { uid, form: policyDraft(game_id) },
     onDone: onClose,

@@ -67,6 +67,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
         </div>
         <div className={clsx('grid', !withoutPreview && '@3xl:grid-cols-2')}>
           <textarea
+            dir="auto"
             ref={area}
             id={id}
             rows={14}

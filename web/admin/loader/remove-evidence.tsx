@@ -46,8 +46,8 @@ function RemoveDialog({ uid, evidence, onClose }: RemoveEvidenceProps & { onClos
       look="danger"
     >
       <p className="text-soft [overflow-wrap:anywhere]">
-        {file_name} is deleted permanently. Its entry stays in the list, with the result of the
-        trace and your reason.
+        <bdi>{file_name}</bdi> is deleted permanently. Its entry stays in the list, with the result
+        of the trace and your reason.
       </p>
       <TextField label="Reason" required maxLength={500} {...form.input('reason')} />
     </FormDialog>

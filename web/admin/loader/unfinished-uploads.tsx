@@ -1,4 +1,5 @@
 import { type ReleaseUpload, releaseUploads } from '#contract/licensing/release-uploads.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { useAction } from '../../api/action.ts'
 import { formatSize } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ export function UnfinishedUploads({ uploads }: { uploads: ReleaseUpload[] }) {
 function Unfinished({ upload }: { upload: ReleaseUpload }) {
   const { id, file_name, size, received, created_at } = upload
   const discard = useAction(releaseUploads.discard, {
-    done: `${file_name} discarded`,
+    done: isolated`${file_name} discarded`,
     failed: 'Failed to discard the upload',
   })
   return (

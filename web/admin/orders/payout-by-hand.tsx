@@ -69,8 +69,8 @@ export function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
       confirm="Take Over"
       danger
     >
-      {claim.name} claimed this payout at {formatMoment(claim.at)} and may have sent it already. Ask
-      them first, because sent coins cannot be returned.
+      <bdi>{claim.name}</bdi> claimed this payout at {formatMoment(claim.at)} and may have sent it
+      already. Ask them first, because sent coins cannot be returned.
     </ConfirmAction>
   )
 }

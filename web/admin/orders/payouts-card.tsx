@@ -3,6 +3,7 @@ import { memoName } from '#contract/selling/payouts.ts'
 import { type StaffPayout, staffPayouts } from '#contract/selling/staff-payouts.ts'
 import { coinName } from '#contract/wire/coins.ts'
 import { may } from '#contract/wire/endpoint.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { InFours } from '../../account/payouts/in-fours.tsx'
 import { formatMoment, formatPrice } from '../../format.ts'
@@ -132,7 +133,7 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
         <p className="text-sm [overflow-wrap:anywhere]">
           {payout.claim.uid === me.uid
             ? 'You claimed this payout. Other staff can’t send it until you enter the transaction or release it. Claimed '
-            : `${payout.claim.name} claimed this payout, so other staff can’t send it. Claimed `}
+            : isolated`${payout.claim.name} claimed this payout, so other staff can’t send it. Claimed `}
           <Moment at={payout.claim.at} />
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { RefundEffects } from '#contract/selling/staff-refunds.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { timeOf } from '#contract/wire/terms.ts'
 import { formatCounted, formatMoment, formatPrice } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'
@@ -50,7 +51,7 @@ export const takesTime = (time: RefundEffects['time']) =>
 const usedSinceOffer = (time: RefundEffects['time']) =>
   time.flatMap(({ product, used_since_offer: used = 0 }) =>
     used >= 3600
-      ? `The customer has used ${inDays(used)} of ${product} since this offer. Withdraw it and offer the rest again if they should not be paid for.`
+      ? isolated`The customer has used ${inDays(used)} of ${product} since this offer. Withdraw it and offer the rest again if they should not be paid for.`
       : [],
   )
 

@@ -94,7 +94,7 @@ function Refund({ order, refund, crypto }: RefundProps) {
       <ul className="text-sm text-soft">
         {refund.items.map(({ product, amount, seconds }) => (
           <li key={product} className="[overflow-wrap:anywhere]">
-            {product}: {formatPrice(amount)}
+            <bdi>{product}</bdi>: {formatPrice(amount)}
             {seconds > 0 && `, with ${exactly(seconds)}`}
           </li>
         ))}

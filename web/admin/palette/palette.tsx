@@ -67,6 +67,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
           className="pointer-events-none absolute inset-y-0 left-5 my-auto text-faint"
         />
         <input
+          dir="auto"
           type="text"
           role="combobox"
           aria-label="Search pages, users, orders, tickets and products"

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
@@ -10,7 +11,7 @@ export function DeleteProduct({ product }: { product: StaffProduct }) {
   const { name, in_use } = product
 
   const remove = useAction(staffProducts.remove, {
-    done: ({ archived }) => (archived ? `${name} archived` : `${name} deleted`),
+    done: ({ archived }) => (archived ? isolated`${name} archived` : isolated`${name} deleted`),
     failed: 'Failed to delete product',
     say: messageOf,
   })
@@ -39,8 +40,8 @@ export function DeleteProduct({ product }: { product: StaffProduct }) {
         </p>
       ) : (
         <p>
-          {name} and its discount codes are deleted permanently. No customer has ordered or received
-          it.
+          <bdi>{name}</bdi> and its discount codes are deleted permanently. No customer has ordered
+          or received it.
         </p>
       )}
     </ConfirmAction>

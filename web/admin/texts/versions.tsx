@@ -1,4 +1,5 @@
 import { staffTexts, type TextState, type TextVersion } from '#contract/platform/staff-texts.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
@@ -35,7 +36,7 @@ function Version({ state, version, published_at, published_by, restores }: Versi
   const current = state.version === version
   const title = version === 0 ? 'Default text' : `Version ${version}`
   const rollBack = useAction(staffTexts.rollBack, {
-    done: `${title} is published again`,
+    done: isolated`${title} is published again`,
     failed: 'Failed to roll back',
     say: messageOf,
   })

@@ -48,7 +48,7 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
               <TicketBadge status={ticket.status} />
             </div>
             <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
-              {ticket.extras.username} · {ticket.category} · #{ticket.id}
+              <bdi>{ticket.extras.username}</bdi> · {ticket.category} · #{ticket.id}
             </p>
             <Since ticket={ticket} age={ageOf(ticket, now)} />
             <p className="mt-1 text-sm">

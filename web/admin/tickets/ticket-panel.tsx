@@ -8,6 +8,7 @@ import {
   type TicketState,
 } from '#contract/people/staff-tickets.ts'
 import type { Me } from '#contract/platform/sessions.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { fill } from '#contract/wire/refusals.ts'
 import { MessageList, type ShownMessage } from '../../account/tickets/message-list.tsx'
 import { ReplyBox } from '../../account/tickets/reply-box.tsx'
@@ -50,7 +51,7 @@ export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
               {ticket.title}
             </h2>
             <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
-              {ticket.extras.username} · {ticket.category} · #{ticket.id} · opened{' '}
+              <bdi>{ticket.extras.username}</bdi> · {ticket.category} · #{ticket.id} · opened{' '}
               <Moment at={ticket.created_at} />
             </p>
             {ticket.order_id && (
@@ -144,7 +145,7 @@ function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps
   const show = (message: Omit<StaffTicketMessage, 'id'>, id: ShownMessage['id']): ShownMessage => {
     const mine = message.uid === user.uid
     const { username } = message.extras
-    const author = mine ? 'You' : message.staff ? `${username} (staff)` : username
+    const author = mine ? 'You' : message.staff ? isolated`${username} (staff)` : username
     return { id, mine, author, content: message.content, at: message.created_at }
   }
   return (

@@ -3,6 +3,7 @@ import type { Device } from '#contract/licensing/devices.ts'
 import { type DeviceHappening, staffDevices } from '#contract/licensing/staff-devices.ts'
 import type { User } from '#contract/people/staff-users.ts'
 import type { Me } from '#contract/platform/sessions.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { formatDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +30,8 @@ export function DevicesCard(props: DevicesCardProps) {
       <CardHeader
         title="Devices"
         detail={
-          nextRelease && `${user.username} can release one again on ${formatDay(nextRelease)}.`
+          nextRelease &&
+          isolated`${user.username} can release one again on ${formatDay(nextRelease)}.`
         }
         actions={nextRelease && <LiftCooldown user={user} me={me} />}
       />

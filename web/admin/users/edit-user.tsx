@@ -2,6 +2,7 @@ import { staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
 import { staffUsers, type User } from '#contract/people/staff-users.ts'
 import { apiKeys } from '#contract/platform/api-keys.ts'
 import { may } from '#contract/wire/endpoint.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { api } from '../../api/client.ts'
 import { awayFrom } from '../../away.ts'
 import { toast } from '../../ui/toast.ts'
@@ -50,7 +51,7 @@ export default function EditUser({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Edit User"
-      detail={`${user.username} · ID ${user.uid}`}
+      detail={isolated`${user.username} · ID ${String(user.uid)}`}
       back={{ to: page, label: 'Back' }}
       loaded={loaderData}
     >

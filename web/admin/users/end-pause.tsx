@@ -1,6 +1,7 @@
 import { type StaffSubscription, staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
 import type { User } from '#contract/people/staff-users.ts'
 import type { Me } from '#contract/platform/sessions.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
@@ -21,7 +22,7 @@ export function EndPause({ me, user, subscription: { game_id, product_name } }: 
       )}
       title="End the pause?"
       confirm="End pause"
-      done={`The pause of ${product_name} has ended`}
+      done={isolated`The pause of ${product_name} has ended`}
       failed="Failed to end the pause"
     >
       {user.username} has paused <strong className="text-ink">{product_name}</strong>. Their time

@@ -6,6 +6,7 @@ import {
   staffSubscriptions,
 } from '#contract/access/staff-subscriptions.ts'
 import type { Me } from '#contract/platform/sessions.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { labelOf, monthsOf } from '#contract/wire/terms.ts'
 import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
@@ -114,7 +115,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
       const body = { game_id: Number(fields.game_id), ...lengthOf(fields), reason, note }
       return { params, body: { ...body, ...idOf(JSON.stringify(body)) } }
     },
-    done: ({ product_name }) => `${user.username} was given time on ${product_name}`,
+    done: ({ product_name }) => isolated`${user.username} was given time on ${product_name}`,
     failed: 'Failed to give time',
     draft: { uid: me.uid, form: draftOf(props) },
     onDone: onClose,
@@ -139,7 +140,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
     <Dialog
       open
       onClose={leave}
-      title={`Give ${user.username} time`}
+      title={isolated`Give ${user.username} time`}
       className="max-w-[min(52rem,calc(100vw-2rem))]"
       problem={form.error}
       actions={

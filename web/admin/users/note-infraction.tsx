@@ -6,6 +6,7 @@ import {
 } from '#contract/licensing/infractions.ts'
 import type { User } from '#contract/people/staff-users.ts'
 import type { Me } from '#contract/platform/sessions.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
@@ -40,7 +41,8 @@ function NoteDialog({ user, me, onClose }: NoteDialogProps) {
       params: { uid: user.uid },
       body: { type: type as StaffInfraction, reason },
     }),
-    done: ({ infraction_count: count }) => `Infraction noted. ${user.username} has ${count} now.`,
+    done: ({ infraction_count: count }) =>
+      isolated`Infraction noted. ${user.username} has ${String(count)} now.`,
     failed: 'Failed to note the infraction',
     draft: { uid: me.uid, form: draftOf(user) },
     onDone: onClose,

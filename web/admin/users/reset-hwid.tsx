@@ -28,8 +28,8 @@ export function ResetHwid({ user: { uid, username }, me }: { user: User; me: Me 
       done="HWID reset successfully"
       failed="Failed to reset HWID"
     >
-      The loader of {username} is no longer bound to its device. The next device that starts it is
-      bound instead.
+      The loader of <bdi>{username}</bdi> is no longer bound to its device. The next device that
+      starts it is bound instead.
     </AskReason>
   )
 }

@@ -25,7 +25,7 @@ export function ResetInfractions({ user: { uid, username, infraction_count } }: 
       confirm="Reset Infraction Count"
     >
       <p>
-        The count of {username} goes from {infraction_count} to 0. The history stays.
+        The count of <bdi>{username}</bdi> goes from {infraction_count} to 0. The history stays.
       </p>
     </ConfirmAction>
   )

@@ -29,7 +29,7 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
       danger
     >
       <p>
-        {user.username} loses the time that is left on{' '}
+        <bdi>{user.username}</bdi> loses the time that is left on{' '}
         <strong className="text-ink">{product_name}</strong> at once, with its Discord role. Card
         renewals of orders with this game are canceled. No money is refunded.
       </p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { AffectedProduct } from '#contract/outages/incidents.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { addToCart, notAdded, useCart } from '../../cart/cart.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -37,7 +38,7 @@ export function Offer({ product, affected }: OfferProps) {
     const { id, name: title, imageUrl: image } = product
     const reason = addToCart({ id, title, image, price: term.price, plan: term.plan })
     if (reason) toast.error(notAdded(reason, title))
-    else toast.success(`${title} added to cart`)
+    else toast.success(isolated`${title} added to cart`)
   }
   return (
     <section aria-label="Subscription">
