@@ -133,6 +133,29 @@ test('a look that began before a change does not undo it on the page', async ({
   await expect(status).toHaveValue('resolved')
 })
 
+test('the focus stays on the status that was changed', async ({ page, shop, signIn }) => {
+  await signIn({ support: true })
+  const ticket = await newTicket(shop.db)
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const status = page.getByRole('region', { name: ticket.title }).getByLabel('Status')
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/admin/tickets/${ticket.id}/status`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await status.focus()
+  await status.selectOption('Resolved')
+  await expect(status).toBeDisabled()
+  await expect(status).toBeFocused()
+  // Another choice does not take effect meanwhile.
+  await page.keyboard.press('ArrowDown')
+  await expect(status).toHaveValue('resolved')
+  held.resolve()
+  await expect(status).toBeEnabled()
+  await expect(status).toBeFocused()
+  await expect(status).toHaveValue('resolved')
+})
+
 test('two agents on one ticket see each other’s reply without reloading', async ({
   page,
   browser,

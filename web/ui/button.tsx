@@ -1,12 +1,7 @@
 import clsx from 'clsx'
-import {
-  type ComponentProps,
-  type FocusEvent,
-  type MouseEvent,
-  type ReactNode,
-  useState,
-} from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { prevent, useDisabled } from './disabled.ts'
 import { Spinner } from './spinner.tsx'
 
 type Appearance = {
@@ -50,37 +45,22 @@ type ButtonProps = Appearance &
     loading?: boolean
   }
 
-/**
- * The attributes that disable a button without taking its focus. A browser moves the focus of a
- * disabled button to the top of the page, so the attribute `disabled` waits until the focus leaves.
- */
-function useDisabled(props: ComponentProps<'button'>) {
-  const [focused, setFocused] = useState(false)
-  const inert = Boolean(props.disabled) && focused
+/** The attributes that disable a button without taking its focus. */
+function useDisabledButton(props: ComponentProps<'button'>) {
+  const { inert, attributes } = useDisabled(props)
   return {
-    disabled: Boolean(props.disabled) && !focused,
-    'data-inert': inert || undefined,
-    'aria-disabled': inert || undefined,
-    onFocus(event: FocusEvent<HTMLButtonElement>) {
-      setFocused(true)
-      props.onFocus?.(event)
-    },
-    onBlur(event: FocusEvent<HTMLButtonElement>) {
-      // If the window loses the focus, the button keeps its own.
-      if (document.activeElement !== event.currentTarget) setFocused(false)
-      props.onBlur?.(event)
-    },
+    ...attributes,
     onClick(event: MouseEvent<HTMLButtonElement>) {
       // Enter and Space still click the focused button. Preventing the click also prevents the
       // submit.
-      if (inert) event.preventDefault()
+      if (inert) prevent(event)
       else props.onClick?.(event)
     },
   }
 }
 
 export function Button({ look, size, wide, loading, children, ...props }: ButtonProps) {
-  const given = useDisabled(props)
+  const given = useDisabledButton(props)
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (loading) event.preventDefault()
     else given.onClick(event)
@@ -122,7 +102,7 @@ export function IconButton({ label, icon, size = 'medium', ...props }: IconButto
       type="button"
       title={label}
       {...props}
-      {...useDisabled(props)}
+      {...useDisabledButton(props)}
       aria-label={label}
       className={clsx(iconButtonClass(size), props.className)}
     >

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
+import { prevent, useDisabled } from './disabled.ts'
 import { FieldNotes, type FieldProps, useControl } from './field.tsx'
 
 type CheckboxProps = Omit<FieldProps, 'label' | 'hideLabel'> &
@@ -10,10 +11,18 @@ type CheckboxProps = Omit<FieldProps, 'label' | 'hideLabel'> &
 
 export function Checkbox({ label, hint, error, className, ...input }: CheckboxProps) {
   const control = useControl({ hint, error }, input.id)
+  const { inert, attributes } = useDisabled(input)
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
       <label className="flex items-start gap-3 py-1 text-[0.9375rem] text-soft leading-6">
-        <input type="checkbox" {...input} {...control} className="checkbox mt-0.5" />
+        <input
+          type="checkbox"
+          {...input}
+          {...control}
+          {...attributes}
+          {...(inert && { onClick: prevent })}
+          className="checkbox mt-0.5"
+        />
         <span>{label}</span>
       </label>
       {/* Below the label, not below the box. */}

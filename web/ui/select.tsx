@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
+import { prevent, useDisabled } from './disabled.ts'
 import { FieldFrame, type FieldProps, useControl } from './field.tsx'
 
 type SelectProps = FieldProps &
@@ -9,10 +10,17 @@ type SelectProps = FieldProps &
 export function Select(props: SelectProps) {
   const { label, hideLabel, hint, error, options, className, ...select } = props
   const control = useControl(props, select.id)
+  const { inert, attributes } = useDisabled(select)
   return (
     <FieldFrame {...{ label, hideLabel, hint, error, className }} id={control.id}>
       <div className="relative">
-        <select {...select} {...control} className="control select">
+        <select
+          {...select}
+          {...control}
+          {...attributes}
+          {...(inert && { onMouseDown: prevent, onKeyDown: preventChoice })}
+          className="control select"
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -27,4 +35,9 @@ export function Select(props: SelectProps) {
       </div>
     </FieldFrame>
   )
+}
+
+/** The Tab key still moves the focus. */
+function preventChoice(event: KeyboardEvent) {
+  if (event.key !== 'Tab') prevent(event)
 }

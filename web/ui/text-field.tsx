@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
+import { useDisabled } from './disabled.ts'
 import { FieldFrame, type FieldProps, useControl } from './field.tsx'
 
 type TextFieldProps = FieldProps &
@@ -20,6 +21,7 @@ const roomFor = (sign: string) => `calc(1.6rem + ${sign.trim().length} * 1.25ch)
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, error, icon, end, className, ...input } = props
   const control = useControl(props, input.id)
+  const { inert, attributes } = useDisabled(input)
   return (
     <FieldFrame {...{ label, hideLabel, hint, error, className }} id={control.id}>
       <div className="relative">
@@ -32,6 +34,8 @@ export function TextField(props: TextFieldProps) {
           dir="auto"
           {...input}
           {...control}
+          {...attributes}
+          readOnly={inert || input.readOnly}
           className={clsx('control', icon && 'pl-11', end && 'pr-12')}
           {...(typeof icon === 'string' && { style: { paddingLeft: roomFor(icon) } })}
         />
@@ -44,6 +48,7 @@ export function TextField(props: TextFieldProps) {
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const { label, hideLabel, hint, error, className, ...input } = props
   const control = useControl(props, input.id)
+  const { inert, attributes } = useDisabled(input)
   return (
     <FieldFrame {...{ label, hideLabel, hint, error, className }} id={control.id}>
       <textarea
@@ -51,6 +56,8 @@ export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
         rows={4}
         {...input}
         {...control}
+        {...attributes}
+        readOnly={inert || input.readOnly}
         className="control resize-y leading-relaxed"
       />
     </FieldFrame>
