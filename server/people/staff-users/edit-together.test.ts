@@ -48,6 +48,15 @@ test('everything that others did since is told, one’s own in another window as
   )
 })
 
+test('a value that a colleague changed and changed back is not listed', async () => {
+  const { id } = await createUser(shop)
+  const { revision } = await read(id)
+  await edit(id, { banned: true }, ben)
+  await edit(id, { banned: false, support: true }, ben)
+  const { detail } = await edit(id, { banned: true, revision })
+  expect(detail).toBe(`Changed by ${ben.user.username}: support from no to yes`)
+})
+
 test('of many who save at once from the same state one is taken', async () => {
   const { id } = await createUser(shop)
   const { revision } = await read(id)

@@ -29,6 +29,13 @@ const wordless = new Set([
 /** A field name as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
 
+/**
+ * Whether a field was changed and changed back. The values of some fields do not tell, because the
+ * log has only the length of their text.
+ */
+export const isUndone = (key: string, from: unknown, to: unknown): boolean =>
+  !wordless.has(key) && key !== 'length' && JSON.stringify(from) === JSON.stringify(to)
+
 /** Describes the fields that changed. Short values are given from old to new. */
 export function describeChange(before: Values, after: Values): string {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]

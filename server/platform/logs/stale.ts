@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { revisionRefusals } from '#contract/wire/revisions.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
-import { describeChange } from './describe-change.ts'
+import { describeChange, isUndone } from './describe-change.ts'
 import type { Staff } from './staff.ts'
 
 /** An object that several people may edit, as its log entries' details name it: `{ post: 7 }`. */
@@ -49,7 +49,8 @@ type Change = {
 
 /**
  * Merges consecutive changes of values by the same author into one, from the first old value to the
- * last new value. Otherwise the message would list the same field once for each save.
+ * last new value, without values that were changed back. Otherwise the message would list the same
+ * field once for each save.
  */
 function mergedByAuthor(changes: readonly Change[]): Change[] {
   const merged: Change[] = []
@@ -67,7 +68,15 @@ function mergedByAuthor(changes: readonly Change[]): Change[] {
       }
     else merged.push(change)
   }
-  return merged
+  return merged.map(withoutUndone)
+}
+
+function withoutUndone(change: Change): Change {
+  const { before, after, ...details } = change.details
+  if (!before || !after) return change
+  const isKept = ([key]: [string, unknown]) => !isUndone(key, before[key], after[key])
+  const kept = (values: Values) => Object.fromEntries(Object.entries(values).filter(isKept))
+  return { ...change, details: { ...details, before: kept(before), after: kept(after) } }
 }
 
 /** The latest changes, in chronological order. */
