@@ -31,13 +31,16 @@ const unasked = {
 /** Forms without a draft, because their visitors are not signed in. */
 const unkept = ['account/signup.tsx']
 
-/** Dialogs that another file or the URL opens, and where that looks for their draft. */
-const openedElsewhere = {
-  'admin/credits/policy-dialog.tsx': 'policy-table.tsx',
-  'admin/orders/payout-dialogs.tsx': 'payout-actions.tsx',
-  'admin/orders/refund-dialog.tsx': 'refunds-card.tsx',
-  'admin/products/edit-product.tsx': 'the URL',
-  'admin/status/module-dialog.tsx': 'add-module.tsx and edit-module.tsx',
+/**
+ * Dialogs that the URL or other files open, and those files, which look for their draft. None for
+ * the URL.
+ */
+const openedElsewhere: Record<string, string[]> = {
+  'admin/credits/policy-dialog.tsx': ['admin/credits/policy-table.tsx'],
+  'admin/orders/payout-dialogs.tsx': ['admin/orders/payout-actions.tsx'],
+  'admin/orders/refund-dialog.tsx': ['admin/orders/refunds-card.tsx'],
+  'admin/products/edit-product.tsx': [],
+  'admin/status/module-dialog.tsx': ['admin/status/add-module.tsx', 'admin/status/edit-module.tsx'],
 }
 
 /** Components that hold typed text themselves. All others must use a form, which asks. */
@@ -81,6 +84,8 @@ test('a dialog whose draft is kept opens again after the sign-in', async () => {
     if (/<(Form)?Dialog\b/.test(text) && /\bdraft: \{/.test(text))
       if (!text.includes('useDraftDialog(')) closed.push(file)
   expect(closed.toSorted()).toEqual(Object.keys(openedElsewhere))
+  for (const opener of Object.values(openedElsewhere).flat())
+    expect(await readFile(path.join(web, opener), 'utf8'), opener).toContain('useDraftDialog(')
 })
 
 test('a password is never stored beyond the page', async () => {

@@ -1,9 +1,8 @@
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 import type { TimePolicy } from '#contract/outages/credits.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { can } from '#contract/wire/capabilities.ts'
-import { readDraft } from '../../drafts.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { minutesInWords } from './lengths.ts'
@@ -13,11 +12,6 @@ type PolicyTableProps = { user: Me; policies: TimePolicy[]; repos: string[] }
 
 /** The modules that count for each product, and how lost time is compensated. */
 export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
-  const [edited, setEdited] = useState(() => {
-    const drafted = policies.find(({ game_id }) => readDraft(user.uid, policyDraft(game_id)))
-    return drafted?.game_id ?? null
-  })
-  const policy = policies.find(({ game_id }) => game_id === edited)
   const columns: Column<TimePolicy>[] = [
     {
       header: 'Product',
@@ -41,31 +35,33 @@ export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
     columns.push({
       header: 'Actions',
       icons: true,
-      cell: ({ game_id, name }) => (
-        <IconButton
-          label={`Edit the policy of ${name}`}
-          icon={<Pencil size={17} />}
-          size="small"
-          onClick={() => setEdited(game_id)}
-        />
-      ),
+      cell: (policy) => <EditPolicy uid={user.uid} policy={policy} repos={repos} />,
     })
   return (
+    <Table
+      caption="Policies"
+      columns={columns}
+      rows={policies}
+      rowKey={({ game_id }) => game_id}
+      empty={<p className="p-6 text-soft">There are no products yet.</p>}
+    />
+  )
+}
+
+type EditPolicyProps = { uid: number; policy: TimePolicy; repos: string[] }
+
+function EditPolicy({ uid, policy, repos }: EditPolicyProps) {
+  const [open, setOpen] = useDraftDialog(uid, policyDraft(policy.game_id))
+  return (
     <>
-      <Table
-        caption="Policies"
-        columns={columns}
-        rows={policies}
-        rowKey={({ game_id }) => game_id}
-        empty={<p className="p-6 text-soft">There are no products yet.</p>}
+      <IconButton
+        label={`Edit the policy of ${policy.name}`}
+        icon={<Pencil size={17} />}
+        size="small"
+        onClick={() => setOpen(true)}
       />
-      {policy && (
-        <PolicyDialog
-          uid={user.uid}
-          policy={policy}
-          repos={repos}
-          onClose={() => setEdited(null)}
-        />
+      {open && (
+        <PolicyDialog uid={uid} policy={policy} repos={repos} onClose={() => setOpen(false)} />
       )}
     </>
   )
