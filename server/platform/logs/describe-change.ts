@@ -1,5 +1,6 @@
 import { evidenceFields } from '#contract/selling/dispute-evidence.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
+import { isolated } from '#contract/wire/isolate.ts'
 
 type Values = Record<string, unknown>
 
@@ -55,5 +56,5 @@ function spell(key: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return money.has(key) ? formatMoney(value * 100) : String(value)
-  return typeof value === 'string' && value.length <= 60 ? `“${value}”` : undefined
+  return typeof value === 'string' && value.length <= 60 ? isolated`“${value}”` : undefined
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isolated } from '#contract/wire/isolate.ts'
 import { revisionRefusals } from '#contract/wire/revisions.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
@@ -31,7 +32,8 @@ export async function refuseStale(
     ({ message, details: { by, by_uid, before, after } }) => {
       const who = by_uid === staff.id ? 'you in another window' : by
       // An action that changes no values, such as an answer, is logged without them.
-      return `${who}: ${before || after ? describeChange(before ?? {}, after ?? {}) : message}`
+      const what = before || after ? describeChange(before ?? {}, after ?? {}) : message
+      return isolated`${who}: ${what}`
     },
   )
   if (unlogged === null && described.length === 0) return
