@@ -32,7 +32,7 @@ export const texts = {
     path: '/texts/landing',
     who: 'anyone',
     summary: 'Read the landing page texts',
-    cached: 'settings',
+    cached: 'texts',
     result: shown(landingTexts),
   }),
   faq: endpoint({
@@ -40,7 +40,7 @@ export const texts = {
     path: '/texts/faq',
     who: 'anyone',
     summary: 'List the questions and answers',
-    cached: 'settings',
+    cached: 'texts',
     result: shown(faqTexts),
   }),
   promotion: endpoint({
@@ -50,7 +50,7 @@ export const texts = {
     summary: 'Read the promotion page texts',
     description:
       'With the placeholders `{product}`, `{saving}` and `{reason}`, which depend on the link.',
-    cached: 'settings',
+    cached: 'texts',
     result: shown(promotionTexts),
   }),
   legal: endpoint({
@@ -58,7 +58,7 @@ export const texts = {
     path: '/legal/{name}',
     who: 'anyone',
     summary: 'Read the terms, the refund policy or the privacy policy',
-    cached: 'settings',
+    cached: 'texts',
     duringMaintenance: true,
     params: z.object({ name: legalName }),
     result: legalPage,

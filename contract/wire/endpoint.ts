@@ -44,7 +44,7 @@ export type Endpoint = Access & {
   /** Available before the shop opens (sign-in, setup, webhooks). Staff may always call. */
   beforeOpening?: true
   /** The response is the same for all callers and cached in memory until this topic changes. */
-  cached?: 'catalogue' | 'blog' | 'status' | 'currencies' | 'settings'
+  cached?: 'catalogue' | 'blog' | 'status' | 'currencies' | 'settings' | 'texts'
   params?: Schema
   /** Undeclared query parameters are rejected. If omitted, all query parameters are rejected. */
   query?: z.ZodObject

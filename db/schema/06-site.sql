@@ -58,8 +58,16 @@ create table texts (
   updated_at timestamptz not null default now(),
   check (draft is null or draft_at is not null)
 );
+-- Every page shows the footer and the version of the terms and the refund policy, so these three
+-- clear the whole cache, as settings do. Other texts concern their own page or a mail.
+create function notify_text() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(
+    'changed', case when new.name in ('footer', 'terms', 'refunds') then 'settings' else 'texts' end);
+  return null;
+end $$;
 create trigger texts_changed after update on texts for each row
-  when (old.version <> new.version) execute function notify_changed('settings');
+  when (old.version <> new.version) execute function notify_text();
 create trigger texts_revision before update on texts for each row execute function
   next_revision('revision', 'updated_at', 'draft_at', 'draft_by');
 

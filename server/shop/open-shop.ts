@@ -69,7 +69,7 @@ export async function openShop(options: Options): Promise<Shop> {
   const cache = openCache(changes)
   if (sandbox) await followClock(db, changes, sandbox)
   const stopSales = await watchSales(db, changes)
-  const settings = await watchSettings(db, changes, options.config, cache.clear)
+  const settings = await watchSettings(db, changes, options.config, cache.remove)
   const config = withBrand(options.config, settings)
   const adapters = connectServices({
     db,
@@ -79,7 +79,7 @@ export async function openShop(options: Options): Promise<Shop> {
   })
   const services = await watchServiceKeys({ db, changes, config, ring }, (keys) => {
     adapters.use(keys)
-    cache.clear()
+    cache.remove('services')
   })
   return Object.assign(adapters.standing, {
     config,

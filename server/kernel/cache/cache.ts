@@ -43,12 +43,17 @@ export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, m
     },
   })
 
-  changes.on((topic) => {
+  /**
+   * Removes the entries that depend on a topic and discards the responses that are being created.
+   */
+  function remove(topic: Topic) {
     for (const { key } of underway) kept.delete(key)
-    // Every response depends on the settings.
-    const concerns = (topics: Entry['topics']) => topic === 'settings' || topics?.includes(topic)
+    // Every response depends on the settings and the services.
+    const all = topic === 'settings' || topic === 'services'
+    const concerns = (topics: Entry['topics']) => all || topics?.includes(topic)
     for (const [key, { topics }] of kept.entries()) if (concerns(topics)) kept.delete(key)
-  })
+  }
+  changes.on(remove)
 
   return {
     find: (key: string): CachedResponse | undefined => kept.get(key)?.response,
@@ -58,11 +63,7 @@ export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, m
       if (entry.topics === null) kept.delete(key)
       return entry.response
     },
-    /** Removes all entries and discards the responses that are being created. */
-    clear() {
-      for (const { key } of underway) kept.delete(key)
-      kept.clear()
-    },
+    remove,
     size: () => ({ entries: kept.size, bytes: kept.calculatedSize }),
   }
 }

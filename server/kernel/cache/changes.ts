@@ -11,6 +11,7 @@ export const topics = [
   'status',
   'stills',
   'settings',
+  'texts',
   'currencies',
   'services',
   'clock',

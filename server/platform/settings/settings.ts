@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Seller } from '#contract/platform/seller.ts'
 import { type Settings, settingNames } from '#contract/platform/settings.ts'
 import { setCurrency } from '#contract/wire/currency.ts'
-import type { Changes } from '#server/kernel/cache/changes.ts'
+import type { Changes, Topic } from '#server/kernel/cache/changes.ts'
 import type { Config, Look } from '#server/kernel/config/config.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { readLook } from '#server/platform/brand/look.ts'
@@ -76,19 +76,22 @@ export function getSettings(db: Database): Promise<Saved> {
 
 /**
  * Keeps the settings in memory and reads them again in every process when they change. Calls
- * `onRead` after new settings apply: results computed just before may still use the old ones.
+ * `onRead` with the topic after new settings or texts apply: results computed just before may still
+ * use the old ones.
  */
 export async function watchSettings(
   db: Database,
   changes: Changes,
   config: Named,
-  onRead: () => void,
+  onRead: (topic: Topic) => void,
 ): Promise<() => Standing> {
   let current = await readStanding(db, config)
   setCurrency(current.currency)
   let asked = 0
+  const unread = new Set<Topic>()
   changes.on(async (topic) => {
-    if (topic !== 'settings') return
+    if (topic !== 'settings' && topic !== 'texts') return
+    unread.add(topic)
     asked += 1
     const reading = asked
     const settings = await readStanding(db, config)
@@ -97,7 +100,8 @@ export async function watchSettings(
     if (reading !== asked) return
     current = settings
     setCurrency(settings.currency)
-    onRead()
+    for (const each of unread) onRead(each)
+    unread.clear()
   })
   return () => current
 }

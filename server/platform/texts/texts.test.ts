@@ -52,6 +52,20 @@ test('visitors read the default texts of a new shop', async () => {
   expect((await read()).description).toMatch(/^Loadout: /)
 })
 
+test('publishing a question keeps cached responses that do not show it', async () => {
+  const paths = ['/api/texts/faq', '/api/games']
+  const cached = () => paths.map((path) => shop.shop.cache.find(path))
+  for (const path of paths) await shop.app.inject(path)
+  const [, ...others] = cached()
+  expect(others).not.toContain(undefined)
+  await save({ name: 'faq', ...faq, lead: 'Ask away', publish: true })
+  await expect.poll(() => cached()[0]).toBeUndefined()
+  expect(cached().slice(1)).toEqual(others)
+  // Every page shows the footer.
+  await save({ name: 'footer', tagline: 'Open all year', links: [], publish: true })
+  await expect.poll(() => cached().some(Boolean)).toBe(false)
+})
+
 test('the privacy policy names each kind of device component that is stored', async () => {
   // A new kind of component may only be collected after this text describes it.
   const called: Record<ComponentKind, string> = {
