@@ -136,7 +136,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Invite a user',
     description:
-      'Mails a link to set a password. It is valid for a week and verifies the address. If it expires, the user can have the verification mail sent again or use “forgot password”.',
+      'Mails a link to set a password. It is valid for a week and verifies the address. If it expires, the user can have the verification mail sent again or use “forgot password”. An unverified sign-up with the same address is replaced.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     body: z.strictObject({ username, email, role: z.enum(roles) }),
     result: user,

@@ -2,11 +2,17 @@ import { expect, test } from 'vitest'
 import { staffUsers } from '#contract/people/staff-users.ts'
 import { mails } from '#contract/platform/mail.ts'
 import { sessions } from '#contract/platform/sessions.ts'
-import { signIn } from '#server/kernel/testing/customer.ts'
+import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { createUser, logIn, newPerson, signUp } from '#server/platform/sessions/testing/people.ts'
+import {
+  askForVerification,
+  createUser,
+  logIn,
+  newPerson,
+  signUp,
+} from '#server/platform/sessions/testing/people.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
@@ -109,4 +115,93 @@ test('nobody takes the name meanwhile by signing up', async () => {
   await invite(person)
   const other = { ...newPerson(), username: person.username }
   expect((await signUp(shop, other)).status).toBe(409)
+})
+
+const verify = (token: string) => shop.call(sessions.verifyEmail, { body: { token }, query: {} })
+
+/** Returns the tokens of the verification links that were mailed to an address, newest first. */
+async function verificationTokens(address: string) {
+  const received = await receive(shop, address)
+  return received.flatMap(({ text }) => /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? [])
+}
+
+async function rowAt(email: string) {
+  return shop.db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', 'ilike', email)
+    .executeTakeFirstOrThrow()
+}
+
+test.each([
+  ['another name', () => newPerson().username],
+  ['the same name', (stranger: string) => stranger.toUpperCase()],
+])('an invitation with %s replaces an unverified sign-up of its address', async (_, nameFor) => {
+  const stranger = newPerson()
+  await signUp(shop, stranger)
+  const [link] = await verificationTokens(stranger.email)
+  const { id } = await rowAt(stranger.email)
+  const cookie = `session=${await startSessionOf(shop.db, id)}`
+  expect((await logIn(shop, stranger)).code).toBe('unverified')
+
+  const person = { username: nameFor(stranger.username), email: stranger.email.toUpperCase() }
+  const { status, body } = await invite({ ...person, role: 'support' })
+  expect([status, body]).toMatchObject([201, { ...person, support: true, verified: false }])
+  expect(body).toMatchObject({ terms_version: null, terms_accepted_at: null })
+  expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
+  expect((await verify(link!)).status).toBe(400)
+  await askForVerification(shop, { email: stranger.email, username: stranger.username })
+
+  const [invitation] = await links(stranger.email)
+  expect((await setPassword(invitation!.searchParams.get('token')!)).status).toBe(200)
+  const own = await logIn(shop, { username: person.username, password: chosen })
+  expect(own.body).toMatchObject({ ...person, support: true })
+  for (const username of [stranger.username, stranger.email]) {
+    // The response stays the same for a day, so that it does not reveal the invitation.
+    expect((await logIn(shop, { ...stranger, username })).code).toBe('unverified')
+  }
+  for (const token of await verificationTokens(stranger.email)) await verify(token)
+  expect((await logIn(shop, stranger)).code).toBe('unverified')
+})
+
+test('a sign-up that was verified or used is not replaced by an invitation', async () => {
+  const used = await createUser(shop, { verified_at: null })
+  const last_login_at = new Date()
+  await shop.db.updateTable('users').set({ last_login_at }).where('id', '=', used.id).execute()
+  const refused = await invite({ email: used.email })
+  expect([refused.status, refused.code]).toEqual([409, 'email_taken'])
+})
+
+test('an invitation keeps the sign-up when its name is taken', async () => {
+  const stranger = newPerson()
+  await signUp(shop, stranger)
+  const { username } = await createUser(shop)
+  expect((await invite({ username, email: stranger.email })).code).toBe('username_taken')
+  const [link] = await verificationTokens(stranger.email)
+  expect((await verify(link!)).status).toBe(200)
+  expect((await logIn(shop, stranger)).status).toBe(200)
+})
+
+test('of an invitation and the sign-ups of its address being verified, exactly one wins', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { email } = newPerson()
+    const strangers = [newPerson(), newPerson()].map(({ username }) => ({ username, email }))
+    for (const stranger of strangers) await signUp(shop, stranger)
+    const tokens = await verificationTokens(email)
+    expect(tokens).toHaveLength(2)
+    const calls = [
+      () => invite({ email, role: 'admin' }),
+      ...tokens.map((token) => () => verify(token)),
+    ]
+    const first = round % 3
+    const answers = await Promise.all(calls.map((_, n) => calls[(n + first) % 3]!()))
+    const won = answers.filter(({ status }) => status < 300)
+    expect(won).toHaveLength(1)
+
+    const { admin: isAdmin, password_hash, verified_at } = await rowAt(email)
+    expect([password_hash === null, verified_at === null]).toEqual([isAdmin, isAdmin])
+    const signedIn = await Promise.all(strangers.map((stranger) => logIn(shop, stranger)))
+    const inside = signedIn.filter(({ status }) => status === 200)
+    expect(inside).toHaveLength(isAdmin ? 0 : 1)
+  }
 })

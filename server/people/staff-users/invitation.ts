@@ -1,11 +1,12 @@
 import type { Role } from '#contract/people/staff-users.ts'
-import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { removeAbandoned } from '#server/platform/sessions/abandoned.ts'
 import { issueToken } from '#server/platform/sessions/mailed-tokens.ts'
+import { replaceByInvited } from '#server/platform/sessions/replaced.ts'
 import { active } from '#server/platform/users/living.ts'
 import { masked } from '#server/platform/users/masked.ts'
 import { getUser } from '#server/platform/users/users.ts'
@@ -15,17 +16,15 @@ import { takenRefusal } from './taken.ts'
 type Invited = { username: string; email: string; role: Role }
 
 /**
- * Creates an account without a password and mails the link to set one. Throws 409 for a taken name.
+ * Creates an account without a password and mails the link to set one. Replaces an unverified
+ * sign-up at the address, which may be a stranger's. Throws 409 for a taken name or address.
  */
 export async function inviteUser(db: Database, sender: Sender, staff: Staff, invited: Invited) {
   const { username, email, role } = invited
   await removeAbandoned(db, invited)
   return transaction(db, async (tx) => {
-    const user = await tx
-      .insertInto('users')
-      .values({ username, email, admin: role === 'admin', support: role === 'support' })
-      .returning(['id', 'username', 'email'])
-      .executeTakeFirstOrThrow()
+    const columns = { username, email, admin: role === 'admin', support: role === 'support' }
+    const user = (await replaceByInvited(tx, columns)) ?? (await insert(tx, columns))
     await mailInvitation(tx, sender, user)
     await record(tx, 'user.invited', {
       userId: user.id,
@@ -36,6 +35,17 @@ export async function inviteUser(db: Database, sender: Sender, staff: Staff, inv
   }).catch((error) => {
     throw takenRefusal(error) ?? error
   })
+}
+
+function insert(
+  tx: Tx,
+  columns: { username: string; email: string; admin: boolean; support: boolean },
+) {
+  return tx
+    .insertInto('users')
+    .values(columns)
+    .returning(['id', 'username', 'email'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Mails the link with which an invited user sets their password. */

@@ -20,15 +20,7 @@ export const replaceable = sql<boolean>`(verified_at is null and last_login_at i
  * used, or staff gave the name away.
  */
 export async function replaceUser(tx: Tx, userId: number, heldId: number) {
-  const before = await tx
-    .selectFrom('users')
-    .select(['username', 'email', 'password_hash', 'referred_by'])
-    .select(['terms_version', 'terms_accepted_at'])
-    .select(sql<number>`extract(epoch from now() - created_at) / 3600`.as('hours'))
-    .where('id', '=', userId)
-    .where(replaceable)
-    .forUpdate()
-    .executeTakeFirst()
+  const before = await lockReplaceable(tx).where('id', '=', userId).executeTakeFirst()
   if (!before) throw invalidLink()
   await keepLinksOf(tx, userId, heldId)
   const held = await tx
@@ -37,7 +29,46 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
     .returning(['username', 'password_hash', 'referred_by'])
     .returning(['terms_version', 'terms_accepted_at'])
     .executeTakeFirstOrThrow()
-  await become(tx, userId, held)
+  await become(tx, userId, held).catch((error) => {
+    throw violatedConstraint(error) === 'users_username' ? invalidLink() : error
+  })
+  await holdLost(tx, before)
+}
+
+type Invited = { username: string; email: string; admin: boolean; support: boolean }
+
+/**
+ * Turns the sign-up at the address into the account of an invited user, who has no password yet.
+ * The sign-up is held until it expires, as if it had come after the invitation, and its links are
+ * deleted. Returns undefined if the address has no sign-up, or it was verified meanwhile.
+ */
+export async function replaceByInvited(tx: Tx, invited: Invited) {
+  const before = await lockReplaceable(tx)
+    .where(sql`lower(email)`, '=', sql`lower(${invited.email})`)
+    .executeTakeFirst()
+  if (!before) return undefined
+  await tx.deleteFrom('mailed_tokens').where('user_id', '=', before.id).execute()
+  const none = { password_hash: null, referred_by: null }
+  const terms = { terms_version: null, terms_accepted_at: null }
+  await become(tx, before.id, { ...invited, ...none, ...terms })
+  await holdLost(tx, before)
+  return { id: before.id, username: invited.username, email: invited.email }
+}
+
+function lockReplaceable(tx: Tx) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash', 'referred_by'])
+    .select(['terms_version', 'terms_accepted_at'])
+    .select(sql<number>`extract(epoch from now() - created_at) / 3600`.as('hours'))
+    .where(replaceable)
+    .forUpdate()
+}
+
+type Lost = NonNullable<Awaited<ReturnType<ReturnType<typeof lockReplaceable>['executeTakeFirst']>>>
+
+/** Holds a sign-up that lost its account, for the rest of its time. */
+async function holdLost(tx: Tx, before: Lost) {
   const { username, email, password_hash, referred_by, hours } = before
   const terms = { version: before.terms_version, at: before.terms_accepted_at }
   const lost = {
@@ -67,32 +98,26 @@ async function keepLinksOf(tx: Tx, userId: number, heldId: number) {
     .execute()
 }
 
-async function become(
-  tx: Tx,
-  userId: number,
-  held: {
-    username: string
-    password_hash: string
-    referred_by: number | null
-    terms_version: number | null
-    terms_accepted_at: Date | null
-  },
-) {
+type NewPerson = Partial<Invited> & {
+  username: string
+  password_hash: string | null
+  referred_by: number | null
+  terms_version: number | null
+  terms_accepted_at: Date | null
+}
+
+async function become(tx: Tx, userId: number, person: NewPerson) {
   await deleteOwnRows(tx, userId, ['mailed_tokens'])
-  try {
-    await tx
-      .updateTable('users')
-      .set({
-        ...held,
-        referred_by: held.referred_by === userId ? null : held.referred_by,
-        referral_code: null,
-        created_at: sql`now()`,
-      })
-      .where('id', '=', userId)
-      .execute()
-  } catch (error) {
-    throw violatedConstraint(error) === 'users_username' ? invalidLink() : error
-  }
+  await tx
+    .updateTable('users')
+    .set({
+      ...person,
+      referred_by: person.referred_by === userId ? null : person.referred_by,
+      referral_code: null,
+      created_at: sql`now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
 }
 
 export function invalidLink() {
