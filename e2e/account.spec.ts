@@ -224,3 +224,15 @@ test.describe('on a phone', () => {
     await expectToFit(page)
   })
 })
+
+test('an address is shown with its domain in its own alphabet', async ({ page, shop, signIn }) => {
+  const admin = await signIn({ admin: true })
+  const [local] = admin.email.split('@')
+  const email = `${local}@xn--bcher-kva.example`
+  await shop.db.updateTable('users').set({ email }).where('id', '=', admin.id).execute()
+  for (const path of ['/dashboard', '/admin/users', `/admin/users/${admin.id}`]) {
+    await page.goto(path)
+    const shown = page.getByRole('main').getByText(`${local}@bücher.example`)
+    await expect(shown.first()).toBeVisible()
+  }
+})

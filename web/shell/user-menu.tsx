@@ -5,6 +5,7 @@ import { useSignOut } from '../session/sign-out.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass, LinkButton } from '../ui/button.tsx'
 import { Menu, menuEntryClass } from '../ui/menu.tsx'
+import { withUnicodeDomain } from '../unicode-address.ts'
 
 /**
  * A menu under the username if signed in, the sign-in and sign-up links if not. Empty until that is
@@ -37,7 +38,9 @@ export function UserMenu() {
         </>
       }
     >
-      <p className="truncate px-3 pt-1.5 pb-2 text-faint text-sm">{user.email}</p>
+      <p className="truncate px-3 pt-1.5 pb-2 text-faint text-sm">
+        <bdi>{withUnicodeDomain(user.email)}</bdi>
+      </p>
       <Link to="/dashboard" className={menuEntryClass}>
         <LayoutDashboard size={18} aria-hidden="true" />
         Dashboard

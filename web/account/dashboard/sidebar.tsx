@@ -5,6 +5,7 @@ import { useSignOut } from '../../session/sign-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
+import { withUnicodeDomain } from '../../unicode-address.ts'
 import { tabs } from './tabs.ts'
 
 type SidebarProps = { user: Me; current: string }
@@ -30,7 +31,9 @@ export function Sidebar({ user, current }: SidebarProps) {
             <span className="title truncate text-lg">{user.username}</span>
             <span className="shrink-0 text-faint text-sm tabular-nums">#{user.uid}</span>
           </p>
-          <p className="truncate text-soft text-sm">{user.email}</p>
+          <p className="truncate text-soft text-sm">
+            <bdi>{withUnicodeDomain(user.email)}</bdi>
+          </p>
         </div>
         <IconButton
           label="Sign Out"

@@ -6,6 +6,7 @@ import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { withUnicodeDomain } from '../../unicode-address.ts'
 import { LevelBadge } from '../logs/level-badge.tsx'
 import { OrderNumber } from '../order-number.tsx'
 import { nextOf } from '../run-end.ts'
@@ -67,7 +68,9 @@ function Identity({ user }: { user: User }) {
   const { email, banned, verified, infraction_count, created_at, last_login } = user
   return (
     <>
-      <p className="text-soft [overflow-wrap:anywhere]">{email}</p>
+      <p className="text-soft [overflow-wrap:anywhere]">
+        <bdi>{withUnicodeDomain(email)}</bdi>
+      </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
         {banned && <Badge tone="danger">Banned</Badge>}
         {!verified && <Badge tone="warning">Unverified</Badge>}

@@ -6,6 +6,7 @@ import { staffUsers, type User } from '#contract/people/staff-users.ts'
 import { may } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { withUnicodeDomain } from '../../unicode-address.ts'
 import { backTo } from '../list/address.ts'
 import { asStaff, type Loaded } from '../load.ts'
 import { RevokeLoaders } from '../loader/revoke.tsx'
@@ -112,7 +113,7 @@ function Identity({ user, discordId }: IdentityProps) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>ID {user.uid}</span>
       <Separator />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{user.email}</span>
+      <bdi className="min-w-0 [overflow-wrap:anywhere]">{withUnicodeDomain(user.email)}</bdi>
       {discordId && (
         <>
           <Separator />

@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { withUnicodeDomain } from '../../unicode-address.ts'
 import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -87,7 +88,7 @@ function columnsFor(me: Me): Column<User>[] {
         </Link>
       ),
     },
-    { header: 'Email', wide: true, cell: ({ email }) => email },
+    { header: 'Email', wide: true, cell: ({ email }) => <bdi>{withUnicodeDomain(email)}</bdi> },
     { header: 'Role', cell: (user) => roleLabels[roleOf(user)] },
     { header: 'Status', cell: (user) => <StatusBadge user={user} /> },
     { header: 'Actions', icons: true, cell: (user) => <Actions user={user} me={me} /> },
