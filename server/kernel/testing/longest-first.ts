@@ -10,7 +10,7 @@ const longest = [
   'server/people/campaigns/restart.test.ts',
   'demo/client/kit/kit.test.ts',
   'server/selling/renewals/year.test.ts',
-  'server/shop/setup/command.test.ts',
+  'server/shop/setup-command.test.ts',
   'server/platform/taxes/companies.test.ts',
   'server/platform/services/set.test.ts',
   'server/kernel/postgres/postgres.test.ts',

@@ -19,9 +19,9 @@ import { demoPasswords, refuseDemoPasswords } from '#server/platform/sessions/de
 import { hashPassword } from '#server/platform/sessions/passwords.ts'
 import { createUser, logIn } from '#server/platform/sessions/testing/people.ts'
 import { landing } from '#server/platform/texts/defaults/landing.ts'
-import { kept, takenOut } from './from-demo.ts'
+import { kept, takenOut } from './setup/from-demo.ts'
 
-const program = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const program = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
 let shop: TestShop
 let dataDir: string
@@ -88,13 +88,13 @@ test('a demo becomes a real shop without its public passwords, and keeps its pro
   expect(Math.min(before.products, before.posts)).toBeGreaterThan(0)
 
   const you = ['--admin', 'anna', '--email', 'anna@a.example']
-  for (const refused of [await run('main.ts'), await run('shop/setup/command.ts', you)]) {
+  for (const refused of [await run('main.ts'), await run('shop/setup-command.ts', you)]) {
     expect(refused.code).toBe(1)
     expect(refused.said).toContain('npm run setup -- --from-demo')
     expect(refused.said).not.toContain('    at ')
   }
 
-  const unasked = await run('shop/setup/command.ts', ['--from-demo'])
+  const unasked = await run('shop/setup-command.ts', ['--from-demo'])
   expect([unasked.code, unasked.said]).toEqual([
     1,
     expect.stringContaining('To continue, add --yes'),
@@ -105,7 +105,7 @@ test('a demo becomes a real shop without its public passwords, and keeps its pro
   for (const key of [...leftOver, 'images/kept']) {
     await storage.put(key, Buffer.from('x'), { contentType: 'application/octet-stream' })
   }
-  const out = await run('shop/setup/command.ts', ['--from-demo', '--yes'])
+  const out = await run('shop/setup-command.ts', ['--from-demo', '--yes'])
   for (const key of leftOver) expect([key, await storage.stat(key)]).toEqual([key, null])
   expect(await storage.stat('images/kept')).not.toBeNull()
   expect([out.code, out.said]).toEqual([
@@ -134,18 +134,18 @@ test('a demo becomes a real shop without its public passwords, and keeps its pro
   // same id.
   expect(await count('secrets')).toBe(0)
 
-  const link = await run('shop/setup/command.ts')
+  const link = await run('shop/setup-command.ts')
   expect(link.said).toMatch(
     /within an hour to set up the shop: https:\/\/shop\.example\.com\/setup#[\w-]{43}\n/,
   )
-  const made = await run('shop/setup/command.ts', you)
+  const made = await run('shop/setup-command.ts', you)
   expect(made.code).toBe(0)
   const token = /https:\/\/shop\.example\.com\/reset-password\?token=([\w-]+)/.exec(made.said)![1]!
   const body = 'Glasshouse-41'
   expect((await shop.call(sessions.resetPassword, { query: { token }, body })).status).toBe(200)
   const signedIn = await logIn(shop, { username: 'anna', password: body })
   expect(signedIn.body).toMatchObject({ username: 'anna', admin: true })
-  expect((await run('shop/setup/command.ts', ['--from-demo', '--yes'])).said).toContain(
+  expect((await run('shop/setup-command.ts', ['--from-demo', '--yes'])).said).toContain(
     'no demo shop',
   )
   expect(await count('users')).toBe(1)
@@ -161,7 +161,7 @@ test('an unusable bucket leaves the demo unchanged, an unavailable one keeps fil
   await shop.db.updateTable('settings').set({ opened_at: null }).execute()
   const store = await startS3Store()
   const takeOut = (S3_URL: string) =>
-    run('shop/setup/command.ts', ['--from-demo', '--yes'], { S3_URL, LOG_LEVEL: 'silent' })
+    run('shop/setup-command.ts', ['--from-demo', '--yes'], { S3_URL, LOG_LEVEL: 'silent' })
   const refused = await takeOut(store.noBucket)
   await store.close()
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('There is no bucket')])
@@ -179,7 +179,7 @@ test('refuses to delete anything from a shop that was opened to visitors', async
   const customer = await createUser(shop)
   await shop.db.updateTable('users').set({ demo: true }).where('id', '=', customer.id).execute()
   await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
-  const refused = await run('shop/setup/command.ts', ['--from-demo', '--yes'])
+  const refused = await run('shop/setup-command.ts', ['--from-demo', '--yes'])
   expect([refused.code, refused.said]).toEqual([
     1,
     'This shop has customers of its own, so nothing was deleted.\n',
@@ -189,7 +189,7 @@ test('refuses to delete anything from a shop that was opened to visitors', async
 
 test('the command restores access for an administrator and ends the open sessions', async () => {
   const user = await createUser(shop, { banned: true })
-  const made = await run('shop/setup/command.ts', [
+  const made = await run('shop/setup-command.ts', [
     '--admin',
     user.username.toUpperCase(),
     '--email',
@@ -209,21 +209,21 @@ test('the command restores access for an administrator and ends the open session
 test('the command reports the API keys that the account created', async () => {
   const user = await createUser(shop, { admin: true })
   await createApiKey(shop.db, 'ci', ['report_status'], user.id)
-  const made = await run('shop/setup/command.ts', ['--admin', user.username, '--email', user.email])
+  const made = await run('shop/setup-command.ts', ['--admin', user.username, '--email', user.email])
   expect(made.said).toContain('1 API keys that this account created still work')
 })
 
 test('the command explains invalid options', async () => {
   const other = await createUser(shop, { admin: true })
-  const taken = await run('shop/setup/command.ts', ['--admin', 'nobody', '--email', other.email])
+  const taken = await run('shop/setup-command.ts', ['--admin', 'nobody', '--email', other.email])
   expect([taken.code, taken.said]).toEqual([
     1,
     `Another account uses the address ${other.email}. Use that account, or another address.\n`,
   ])
-  expect((await run('shop/setup/command.ts', ['--admin', 'nora'])).said).toContain(
+  expect((await run('shop/setup-command.ts', ['--admin', 'nora'])).said).toContain(
     'Name the administrator',
   )
-  expect((await run('shop/setup/command.ts')).said).toContain('already has an administrator')
+  expect((await run('shop/setup-command.ts')).said).toContain('already has an administrator')
 })
 
 test('a customer with a published password does not prevent the start of a shop', async () => {

@@ -15,11 +15,11 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { appointAdmin } from '#server/people/staff-users/appoint.ts'
 import { countKeysOf } from '#server/platform/api-keys/staff-keys.ts'
 import { passwordLink } from '#server/platform/sessions/mail-texts.ts'
-import { declareDomains } from '#server/shop/domains.ts'
-import { removeDemoFiles } from './demo-files.ts'
-import { isDemo, refuseDemo, takeDemoOut } from './from-demo.ts'
-import { issueSetupLink, setupUrl } from './link.ts'
-import { refuseBesideTestMode } from './test-mode.ts'
+import { declareDomains } from './domains.ts'
+import { removeDemoFiles } from './setup/demo-files.ts'
+import { isDemo, refuseDemo, takeDemoOut } from './setup/from-demo.ts'
+import { issueSetupLink, setupUrl } from './setup/link.ts'
+import { refuseBesideTestMode } from './setup/test-mode.ts'
 
 declareDomains()
 
