@@ -13,7 +13,7 @@ const all = (text: string, what: RegExp) => [...text.matchAll(what)].map(([, fou
 const known = all(read('server/kernel/config/environment.ts'), /^ {2}([A-Z][A-Z_0-9]+):/gm)
 
 test('every variable of the server is in the list for operators', () => {
-  const listed = read('docs/operating.md').split('\n')
+  const listed = read('docs/operating/configure.md').split('\n')
   const rows = listed.filter((line) => line.startsWith('| `')).map((line) => line.split('|')[1])
   const documented = rows.flatMap((cell) => all(cell!, /`([A-Z_0-9]+)`/g))
   expect(known.length).toBeGreaterThan(40)

@@ -1,4 +1,7 @@
-/** `npm start` runs the shop, with what it needs in place. Settings are environment variables: see docs/operating.md. */
+/**
+ * `npm start` runs the shop, with what it needs in place. Settings are environment variables: see
+ * docs/operating/configure.md.
+ */
 import module from 'node:module'
 import path from 'node:path'
 import { buildWeb } from './build.js'

@@ -23,7 +23,8 @@ const onOff = z
   .transform((text) => /^(1|true|on)$/.test(text))
 
 /**
- * Every environment variable that the server reads. `docs/operating.md` lists them for operators.
+ * Every environment variable that the server reads. `docs/operating/configure.md` lists them for
+ * operators.
  */
 const environment = z.object({
   PORT: port.default(3000),
