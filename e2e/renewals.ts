@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import type { RenewalState } from '#contract/selling/renewals.ts'
+import type { RenewalState } from '#contract/access/card-renewal.ts'
 import { grantTime } from '#server/access/subscriptions/ledger.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'

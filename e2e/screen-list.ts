@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { TicketStatus } from '#contract/people/tickets.ts'
+import type { TicketStatus } from '#contract/wire/ticket.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { adminScreens } from './admin-screens.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { userRefusals } from '#contract/people/staff-users.ts'
+import { userRefusals } from '#contract/wire/account-refusals.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { pathId, timestamp } from '#contract/wire/wire.ts'
 

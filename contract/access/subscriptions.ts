@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { picture, productRefusals } from '#contract/catalogue/products.ts'
-import { cardRenewal } from '#contract/selling/renewals.ts'
+import { cardRenewal } from '#contract/access/card-renewal.ts'
+import { picture } from '#contract/platform/media.ts'
+import { mostPauseDays } from '#contract/platform/settings.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { done, id, pathId, plan, timestamp } from '#contract/wire/wire.ts'
-
-/** The longest pause that a shop can allow, in days. */
-export const mostPauseDays = 30
 
 /** Why a subscription cannot be paused now. */
 export const pauseRefusals = refusals({

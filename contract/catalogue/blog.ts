@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { picture } from '#contract/platform/media.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { id, pathId, timestamp } from '#contract/wire/wire.ts'
-import { picture } from './products.ts'
 
 /** A post as shown in a list. */
 export const postSummary = z

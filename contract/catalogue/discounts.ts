@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { id, money, pathId, plan } from '#contract/wire/wire.ts'
-import { productRefusals } from './products.ts'
 
 /** As customers type it; stored in upper case. */
 export const discountCode = z

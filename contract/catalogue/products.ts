@@ -1,22 +1,9 @@
 import * as z from 'zod'
+import { picture } from '#contract/platform/media.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { mostListed } from '#contract/wire/listed.ts'
-import { refusals } from '#contract/wire/refusals.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { id, money, pathId, term, timestamp } from '#contract/wire/wire.ts'
-
-/** An image in the sizes and formats that the shop serves. */
-export const picture = z
-  .object({
-    src: z.string().meta({ description: 'URL of a WebP image, for all browsers' }),
-    avif: z.string().meta({ description: 'srcset of AVIF files' }),
-    webp: z.string().meta({ description: 'srcset of WebP files' }),
-    width: z.int().positive(),
-    height: z.int().positive(),
-    color: z
-      .string()
-      .meta({ description: 'Dominant colour, shown while the image loads', example: '#1d2430' }),
-  })
-  .meta({ id: 'Picture' })
 
 export const product = z
   .object({
@@ -60,14 +47,6 @@ export const productPage = product
   })
   .meta({ id: 'ProductPage' })
 export type ProductPage = z.input<typeof productPage>
-
-/** Why a product is unavailable. */
-export const productRefusals = refusals({
-  unknown_product: [404, 'Product not found'],
-  product_unavailable: [409, '{product} is currently unavailable'],
-  plan_unavailable: [409, '{product} is no longer sold for {term}'],
-  already_lifetime: [409, 'You already have {product} for a lifetime'],
-})
 
 export const products = {
   list: endpoint({

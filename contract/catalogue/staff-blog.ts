@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { picture } from '#contract/platform/media.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { imageBodyLimit, imageUpload, pictureRefusals } from '#contract/wire/image-upload.ts'
 import { paged, search } from '#contract/wire/lists.ts'
@@ -7,7 +8,6 @@ import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisio
 import { line } from '#contract/wire/text.ts'
 import { id, pathId, timestamp } from '#contract/wire/wire.ts'
 import { postRefusals } from './blog.ts'
-import { picture } from './products.ts'
 
 /** A post as a row in the staff's list. */
 export const staffPostSummary = z

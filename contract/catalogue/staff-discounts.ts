@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { paged } from '#contract/wire/lists.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { id, money, pathId, timestamp, tooManyDecimals } from '#contract/wire/wire.ts'
 import { discountCode, discountType } from './discounts.ts'
-import { productRefusals } from './products.ts'
 
 /** Maximum number of codes that one call adds or removes. */
 export const mostDiscounts = 1000

@@ -7,11 +7,12 @@ import {
   pictureRefusals,
 } from '#contract/wire/image-upload.ts'
 import { paged, search } from '#contract/wire/lists.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisions.ts'
 import { mostPlans } from '#contract/wire/terms.ts'
 import { line } from '#contract/wire/text.ts'
 import { money, pathId, plan, timestamp } from '#contract/wire/wire.ts'
-import { product, productRefusals } from './products.ts'
+import { product } from './products.ts'
 
 export const planPrice = money.refine(
   (cents) => cents >= 0 && cents <= 10_000_000,

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import {
   currentPasswordRefusals,
   factorOffRefusals,
@@ -7,6 +6,7 @@ import {
   takenCodeRefusals,
 } from '#contract/wire/credentials.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { done, id, pathId, timestamp } from '#contract/wire/wire.ts'
 import { loaderCodeNames } from './loader-codes.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { components } from '#contract/wire/components.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { commonRefusals, refusals } from '#contract/wire/refusals.ts'
 import { line } from '#contract/wire/text.ts'
 import { timestamp } from '#contract/wire/wire.ts'

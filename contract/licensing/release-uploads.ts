@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { line } from '#contract/wire/text.ts'
 import { done, pathId, timestamp } from '#contract/wire/wire.ts'

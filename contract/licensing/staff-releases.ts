@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { paged } from '#contract/wire/lists.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisions.ts'
 import { id, pathId, timestamp } from '#contract/wire/wire.ts'

@@ -6,16 +6,10 @@ import { endpoint } from '#contract/wire/endpoint.ts'
 import { continued, flag, nextPage, paged, search } from '#contract/wire/lists.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisions.ts'
+import { ticket, ticketCategory, ticketStatus } from '#contract/wire/ticket.ts'
 import { id, pathId, timestamp } from '#contract/wire/wire.ts'
 import { user } from './staff-users.ts'
-import {
-  ticket,
-  ticketCategory,
-  ticketContent,
-  ticketMessage,
-  ticketRefusals,
-  ticketStatus,
-} from './tickets.ts'
+import { ticketContent, ticketMessage, ticketRefusals } from './tickets.ts'
 
 const extras = z.object({ username: z.string() })
 

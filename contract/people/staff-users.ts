@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { userRefusals } from '#contract/wire/account-refusals.ts'
 import {
   currentPasswordRefusals,
   email,
@@ -45,8 +46,6 @@ export const reachableUsers = 10_000
 
 /** How many days after losing a staff role a user still counts as staff for the second factor. */
 export const formerStaffDays = 30
-
-export const userRefusals = refusals({ unknown_user: [404, 'User not found'] })
 
 const lastAdmin = refusals({
   last_admin: [409, 'The last administrator cannot be demoted, banned or deleted'],

@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import { picture } from '#contract/catalogue/products.ts'
-import { shopName } from '#contract/shop/setup.ts'
+import { picture } from '#contract/platform/media.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { imageBodyLimit, imageUpload, pictureRefusals } from '#contract/wire/image-upload.ts'
 import { logoRefusals, logoUpload } from '#contract/wire/logo-upload.ts'
 import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisions.ts'
+import { line } from '#contract/wire/text.ts'
+
+export const shopName = line(40, 'Enter a name')
 
 const notAColour = 'Enter the colour as # and six digits, such as #3b82f6'
 

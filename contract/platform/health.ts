@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { paymentProvider } from '#contract/selling/payment-webhooks.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { paged } from '#contract/wire/lists.ts'
+import { paymentProvider } from '#contract/wire/payment-provider.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { done, pathId, timestamp } from '#contract/wire/wire.ts'
 

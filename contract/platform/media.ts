@@ -1,7 +1,20 @@
 import * as z from 'zod'
-import { picture } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { imageBodyLimit, imageUpload, pictureRefusals } from '#contract/wire/image-upload.ts'
+
+/** An image in the sizes and formats that the shop serves. */
+export const picture = z
+  .object({
+    src: z.string().meta({ description: 'URL of a WebP image, for all browsers' }),
+    avif: z.string().meta({ description: 'srcset of AVIF files' }),
+    webp: z.string().meta({ description: 'srcset of WebP files' }),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    color: z
+      .string()
+      .meta({ description: 'Dominant colour, shown while the image loads', example: '#1d2430' }),
+  })
+  .meta({ id: 'Picture' })
 
 /** The calls that a text editor needs. */
 export const media = {

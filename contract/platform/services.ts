@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { realShopOnly } from '#contract/shop/setup.ts'
 import { parseSender } from '#contract/wire/email-address.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { refusals } from '#contract/wire/refusals.ts'
@@ -7,6 +6,13 @@ import { line } from '#contract/wire/text.ts'
 import { done, timestamp } from '#contract/wire/wire.ts'
 import { hostedCaptchas } from './captcha-names.ts'
 import { serviceName, serviceRefusals } from './health.ts'
+
+export const realShopOnly = refusals({
+  test_mode: [
+    409,
+    'This shop is in test mode, where its passwords may be public. To set up a real shop, set SITE_URL to the address that customers will use, then continue there.',
+  ],
+})
 
 /** A key as copied from a provider's page. */
 const key = z

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { mostPauseDays } from '#contract/access/subscriptions.ts'
 import { type Currency, currencies } from '#contract/wire/currency.ts'
 import { emailAddressOrNothing } from '#contract/wire/email-address.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
@@ -11,6 +10,9 @@ import { taxRates } from './tax-rates.ts'
 import { vatIdRefusals } from './taxes.ts'
 
 const codes = Object.keys(currencies) as Currency[]
+
+/** The longest pause that a shop can allow, in days. */
+export const mostPauseDays = 30
 
 /** Upper limit for the number of uses of a referral code. */
 export const mostReferralCodeUses = 100

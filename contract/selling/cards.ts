@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cardId } from '#contract/access/card-renewal.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { done } from '#contract/wire/wire.ts'
@@ -6,11 +7,6 @@ import { providerRefusals } from './payment-refusals.ts'
 
 /** Maximum number of saved cards per customer. */
 export const mostCards = 20
-
-export const cardId = z
-  .string()
-  .regex(/^\w{1,255}$/, 'This is not a card ID')
-  .meta({ description: 'ID at the payment provider', example: 'pm_1Qx3fT2eZvKYlo2C' })
 
 export const savedCard = z
   .object({

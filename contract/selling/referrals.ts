@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { id, money, timestamp } from '#contract/wire/wire.ts'
 

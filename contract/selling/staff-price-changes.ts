@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { paged } from '#contract/wire/lists.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { reason } from '#contract/wire/reasons.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { revision } from '#contract/wire/revisions.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ticketStatus } from '#contract/people/tickets.ts'
 import { paymentStatus } from '#contract/selling/orders.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { ticketStatus } from '#contract/wire/ticket.ts'
 import { id, timestamp } from '#contract/wire/wire.ts'
 
 /** Maximum number of results of each kind. */

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { shopName } from '#contract/platform/brand.ts'
+import { realShopOnly } from '#contract/platform/services.ts'
 import { me } from '#contract/platform/sessions.ts'
 import { taxMode } from '#contract/platform/settings.ts'
 import {
@@ -11,18 +13,10 @@ import {
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisions.ts'
-import { line } from '#contract/wire/text.ts'
 import { done, timestamp } from '#contract/wire/wire.ts'
 
 /** The part after the `#` in the setup link that the terminal prints. */
 const setupToken = z.string().min(20).max(128).meta({ description: 'Token from the setup link' })
-
-export const realShopOnly = refusals({
-  test_mode: [
-    409,
-    'This shop is in test mode, where its passwords may be public. To set up a real shop, set SITE_URL to the address that customers will use, then continue there.',
-  ],
-})
 
 const linkRefusals = refusals({
   spent_setup_link: [
@@ -31,8 +25,6 @@ const linkRefusals = refusals({
   ],
   has_administrator: [409, 'This shop already has an administrator.'],
 })
-
-export const shopName = line(40, 'Enter a name')
 
 export const setupState = z
   .object({

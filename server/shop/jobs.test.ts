@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { paymentProvider } from '#contract/selling/payment-webhooks.ts'
+import { paymentProvider } from '#contract/wire/payment-provider.ts'
 import { jobs } from './domains.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

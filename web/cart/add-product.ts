@@ -1,5 +1,6 @@
-import { productRefusals, products } from '#contract/catalogue/products.ts'
+import { products } from '#contract/catalogue/products.ts'
 import { isolated } from '#contract/wire/isolate.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { fill } from '#contract/wire/refusals.ts'
 import type { Plan } from '#contract/wire/terms.ts'
 import { api } from '../api/client.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { timeCauses } from '#contract/access/subscriptions.ts'
-import { productRefusals } from '#contract/catalogue/products.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { isLifetime } from '#contract/wire/terms.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { giftRefusals } from '#contract/access/staff-subscriptions.ts'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import type { Roles } from '#contract/wire/capabilities.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { isLifetime, lifetimeSeconds } from '#contract/wire/terms.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { rehearse } from '#server/kernel/database/rehearse.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CardRenewal, RenewalEnd, RenewalState } from '#contract/selling/renewals.ts'
+import type { CardRenewal, RenewalEnd, RenewalState } from '#contract/access/card-renewal.ts'
 import { renewals } from '#contract/selling/renewals.ts'
 import { monthsOf } from '#contract/wire/terms.ts'
 import type { Database } from '#server/kernel/database/database.ts'

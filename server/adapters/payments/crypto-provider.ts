@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#contract/selling/orders.ts'
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import type { WebhookEvent } from './payments.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.

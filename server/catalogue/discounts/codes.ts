@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { staffDiscounts } from '#contract/catalogue/staff-discounts.ts'
 import type { Parsed } from '#contract/wire/endpoint.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
 import { type Page, pageOf } from '#server/kernel/lists/page.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/catalogue/products.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { matchAllRolesSoon } from '#server/access/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { waitForLock } from '#server/kernel/database/named-lock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/catalogue/products.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import type { PlanRule } from '#contract/wire/terms.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'

@@ -9,7 +9,7 @@ import {
 } from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import { type Database, openDatabase, type Tx } from '#server/kernel/database/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database/database-trouble.ts'

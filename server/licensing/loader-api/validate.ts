@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import type { Components } from '#contract/wire/components.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { commonRefusals } from '#contract/wire/refusals.ts'
 import { type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'

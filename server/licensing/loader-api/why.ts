@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { type LoaderCode, sayCode } from '#contract/licensing/loader-codes.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import type { Marks } from '#server/licensing/devices/components.ts'

@@ -1,6 +1,6 @@
-import { productRefusals } from '#contract/catalogue/products.ts'
 import type { Channel } from '#contract/licensing/releases.ts'
 import { fileRefusals, staffReleases } from '#contract/licensing/staff-releases.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'

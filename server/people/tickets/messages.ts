@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { staffTickets } from '#contract/people/staff-tickets.ts'
-import type { TicketStatus } from '#contract/people/tickets.ts'
 import { ticketRefusals } from '#contract/people/tickets.ts'
+import type { TicketStatus } from '#contract/wire/ticket.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'

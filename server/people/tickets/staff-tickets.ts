@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TicketCategory, TicketStatus } from '#contract/people/tickets.ts'
 import { ticketRefusals } from '#contract/people/tickets.ts'
+import type { TicketCategory, TicketStatus } from '#contract/wire/ticket.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { containing, startingWith } from '#server/kernel/lists/like.ts'

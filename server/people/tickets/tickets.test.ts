@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type TicketStatus, tickets } from '#contract/people/tickets.ts'
+import { tickets } from '#contract/people/tickets.ts'
+import type { TicketStatus } from '#contract/wire/ticket.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TicketCategory } from '#contract/people/tickets.ts'
 import { mostOwnTickets, ticketRefusals } from '#contract/people/tickets.ts'
 import { orderRefusals } from '#contract/selling/orders.ts'
+import type { TicketCategory } from '#contract/wire/ticket.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { writeLog } from '#server/platform/logs/log.ts'

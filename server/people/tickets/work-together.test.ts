@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { staffTickets } from '#contract/people/staff-tickets.ts'
-import { type TicketStatus, tickets } from '#contract/people/tickets.ts'
+import { tickets } from '#contract/people/tickets.ts'
+import type { TicketStatus } from '#contract/wire/ticket.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'

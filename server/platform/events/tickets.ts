@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ticketStatus } from '#contract/people/tickets.ts'
+import { ticketStatus } from '#contract/wire/ticket.ts'
 import { staffEvent } from './event.ts'
 
 const ticket = z.int()

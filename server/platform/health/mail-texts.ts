@@ -1,5 +1,5 @@
-import { paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
 import { isolated } from '#contract/wire/isolate.ts'
+import { paymentProviderNames } from '#contract/wire/payment-provider.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import {
   type FramedMail,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type WatchedName, watchedName } from '#contract/platform/health.ts'
-import { type PaymentProvider, paymentProvider } from '#contract/selling/payment-webhooks.ts'
+import { type PaymentProvider, paymentProvider } from '#contract/wire/payment-provider.ts'
 import { shopVersion } from '#server/kernel/config/version.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { listUnencryptedHosts } from '#server/kernel/database/unencrypted-hosts.ts'

@@ -1,5 +1,5 @@
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
 import { parseSender } from '#contract/wire/email-address.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import { type HostedKind, hostedCaptcha } from '#server/adapters/captcha/hosted.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
 import { discordWebhook } from '#server/adapters/discord/webhook.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userRefusals } from '#contract/people/staff-users.ts'
+import { userRefusals } from '#contract/wire/account-refusals.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { living } from './living.ts'

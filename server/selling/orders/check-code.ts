@@ -1,5 +1,5 @@
 import { discountRefusals } from '#contract/catalogue/discounts.ts'
-import { productRefusals } from '#contract/catalogue/products.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import type { Plan } from '#contract/wire/terms.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/http/errors.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type OrderReview, orderRefusals } from '#contract/selling/orders.ts'
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
 import { staffOrders } from '#contract/selling/staff-orders.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/catalogue/products.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { labelOf, type Plan, type PlanPrice } from '#contract/wire/terms.ts'
 import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 import { planToSeconds } from '#server/access/subscriptions/time.ts'

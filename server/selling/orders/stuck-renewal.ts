@@ -1,4 +1,4 @@
-import type { RenewalState } from '#contract/selling/renewals.ts'
+import type { RenewalState } from '#contract/access/card-renewal.ts'
 import type { RenewalCharge } from '#contract/selling/staff-orders.ts'
 import { inTime, lasting } from './in-time.ts'
 

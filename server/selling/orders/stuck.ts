@@ -1,5 +1,5 @@
 import type { Order, OrderReview, PaymentStatus } from '#contract/selling/orders.ts'
-import { type PaymentProvider, paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
+import { type PaymentProvider, paymentProviderNames } from '#contract/wire/payment-provider.ts'
 import { inTime, lasting } from './in-time.ts'
 import { coinsText, partOfCoins } from './part-of-coins.ts'
 import { type Period, whyUnpaid } from './stuck-renewal.ts'

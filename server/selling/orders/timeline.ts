@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
 import { mostMoments, type OrderMoment, timelineKinds } from '#contract/selling/staff-orders.ts'
 import { coinName } from '#contract/wire/coins.ts'
 import { currencySign } from '#contract/wire/currency.ts'
 import { exactly } from '#contract/wire/lengths.ts'
+import { paymentProviderNames } from '#contract/wire/payment-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { wordsOfEvent } from './event-words.ts'
 

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import {
   ProviderDown,
   ProviderRefused,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 
 /** A payment that this process has claimed and queries at its provider. Other processes skip it. */

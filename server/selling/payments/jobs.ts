@@ -4,7 +4,7 @@ import {
   type PaymentProvider,
   paymentProvider,
   paymentProviderNames,
-} from '#contract/selling/payment-webhooks.ts'
+} from '#contract/wire/payment-provider.ts'
 import { addJob, job } from '#server/kernel/jobs/jobs.ts'
 import { follower } from '#server/platform/events/followers.ts'
 import { expireUnderpaid } from './expire-underpaid.ts'

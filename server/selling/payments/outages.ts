@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import {
   ProviderDown,
   ProviderForbidden,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PaymentProvider, paymentProvider } from '#contract/selling/payment-webhooks.ts'
+import { type PaymentProvider, paymentProvider } from '#contract/wire/payment-provider.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PaymentProvider, paymentProvider } from '#contract/selling/payment-webhooks.ts'
+import { type PaymentProvider, paymentProvider } from '#contract/wire/payment-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { forEach, report } from '#server/kernel/jobs/rounds.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/selling/orders.ts'
-import type { PaymentProvider } from '#contract/selling/payment-webhooks.ts'
+import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import type { CryptoNotice } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'

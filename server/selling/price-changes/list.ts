@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { type priceChange, staffPriceChanges } from '#contract/selling/staff-price-changes.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { goesOn } from '#server/access/subscriptions/renewal-states.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'

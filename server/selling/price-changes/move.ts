@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import {
   type priceChangePreview,
   staffPriceChanges,
 } from '#contract/selling/staff-price-changes.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { type PricedRow, plansOf } from '#server/catalogue/products/plans.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { rehearse } from '#server/kernel/database/rehearse.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/catalogue/products.ts'
 import { friendsPerReward, referrals } from '#contract/selling/referrals.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { grantTime, lockCustomer } from '#server/access/subscriptions/ledger.ts'
 import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 import { running } from '#server/access/subscriptions/running.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { productRefusals } from '#contract/catalogue/products.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { commonRefusals } from '#contract/wire/refusals.ts'
 import { prepareResponse, sendCached } from '#server/kernel/cache/cached-response.ts'
 import type { Topic } from '#server/kernel/cache/changes.ts'

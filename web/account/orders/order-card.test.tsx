@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
 import type { Order } from '#contract/selling/orders.ts'
-import type { CardRenewal } from '#contract/selling/renewals.ts'
 import { OrderCard } from './order-card.tsx'
 
 const order = {

@@ -1,7 +1,7 @@
 import { CreditCard, Gift, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
 import type { Order } from '#contract/selling/orders.ts'
-import type { CardRenewal } from '#contract/selling/renewals.ts'
 import { coinName } from '#contract/wire/coins.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { type CartItem, restoreToCart } from '../../cart/cart.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Ticket } from '#contract/people/tickets.ts'
+import type { Ticket } from '#contract/wire/ticket.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { ticketPath } from '../tickets/paths.ts'

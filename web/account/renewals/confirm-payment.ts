@@ -1,4 +1,5 @@
-import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
+import { renewals } from '#contract/selling/renewals.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { getStripe } from '../../card-form/stripe.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CardRenewal } from '#contract/selling/renewals.ts'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
 import { outcomeOfChange } from './outcome.ts'
 
 const card = { brand: 'visa', last4: '4242' }

@@ -1,5 +1,5 @@
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
 import { shortCardName } from '#contract/selling/card-brand.ts'
-import type { CardRenewal } from '#contract/selling/renewals.ts'
 
 /** The toast with the outcome of a payment. */
 export function outcomeOf({ state }: CardRenewal): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CardRenewal } from '#contract/selling/renewals.ts'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
 import { wordsOf } from './renewal-state.tsx'
 
 test('a card that is not retried automatically is not called unusable, because paying now can succeed', () => {

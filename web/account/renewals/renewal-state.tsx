@@ -1,5 +1,5 @@
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
 import { shortCardName } from '#contract/selling/card-brand.ts'
-import type { CardRenewal } from '#contract/selling/renewals.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { exactly } from '#contract/wire/lengths.ts'
 import { formatDay, formatPrice } from '../../format.ts'

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
+import { renewals } from '#contract/selling/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { isRefused, messageOf } from '../../api/error.ts'

@@ -1,6 +1,7 @@
 import { CircleCheck, RefreshCwOff } from 'lucide-react'
 import { useState } from 'react'
-import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
+import { renewals } from '#contract/selling/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'

@@ -1,4 +1,5 @@
-import { type CardRenewal, renewals } from '#contract/selling/renewals.ts'
+import type { CardRenewal } from '#contract/access/card-renewal.ts'
+import { renewals } from '#contract/selling/renewals.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'

@@ -1,5 +1,6 @@
-import { type Ticket, type TicketMessage, takesReplies, tickets } from '#contract/people/tickets.ts'
+import { type TicketMessage, tickets } from '#contract/people/tickets.ts'
 import type { Me } from '#contract/platform/sessions.ts'
+import { type Ticket, takesReplies } from '#contract/wire/ticket.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { BackLink } from './back-link.tsx'

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '#contract/people/tickets.ts'
+import type { TicketStatus } from '#contract/wire/ticket.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 const looks: Record<TicketStatus, { tone: Tone; label: string }> = {

@@ -1,6 +1,7 @@
 import { ChevronRight, LifeBuoy, Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { mostOwnTickets, type Ticket } from '#contract/people/tickets.ts'
+import { mostOwnTickets } from '#contract/people/tickets.ts'
+import type { Ticket } from '#contract/wire/ticket.ts'
 import { usePolling } from '../../api/polling.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { HealthState } from '#contract/platform/health.ts'
-import { paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
+import { paymentProviderNames } from '#contract/wire/payment-provider.ts'
 import { formatCount, formatCounted, formatSize } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

@@ -1,5 +1,5 @@
 import { health, type Service, type WatchedName } from '#contract/platform/health.ts'
-import { paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
+import { paymentProviderNames } from '#contract/wire/payment-provider.ts'
 import { useAction } from '../../api/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { shortCardName } from '#contract/selling/card-brand.ts'
-import { paymentProviderNames } from '#contract/selling/payment-webhooks.ts'
 import type { StaffOrder } from '#contract/selling/staff-orders.ts'
 import { coinName } from '#contract/wire/coins.ts'
+import { paymentProviderNames } from '#contract/wire/payment-provider.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { formatPrice } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'

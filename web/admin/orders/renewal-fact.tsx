@@ -1,5 +1,5 @@
+import type { CardRenewal, RenewalEnd, RenewalState } from '#contract/access/card-renewal.ts'
 import { shortCardName } from '#contract/selling/card-brand.ts'
-import type { CardRenewal, RenewalEnd, RenewalState } from '#contract/selling/renewals.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode, everyOf } from '../../renewal-words.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TicketStatus, ticketStatuses } from '#contract/people/tickets.ts'
+import { type TicketStatus, ticketStatuses } from '#contract/wire/ticket.ts'
 import { ageOf } from './age.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import type { Ticket } from '#contract/people/tickets.ts'
+import type { Ticket } from '#contract/wire/ticket.ts'
 
 const hour = 3_600_000
 

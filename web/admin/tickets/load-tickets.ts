@@ -1,5 +1,6 @@
 import { staffTickets } from '#contract/people/staff-tickets.ts'
-import { ticketRefusals, ticketStatus } from '#contract/people/tickets.ts'
+import { ticketRefusals } from '#contract/people/tickets.ts'
+import { ticketStatus } from '#contract/wire/ticket.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, isSessionOver } from '../../api/error.ts'
 import { isNumber, readList } from '../list/address.ts'

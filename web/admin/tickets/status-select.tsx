@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type StaffTicket, staffTickets, type TicketState } from '#contract/people/staff-tickets.ts'
-import { type TicketStatus, ticketStatuses } from '#contract/people/tickets.ts'
+import { type TicketStatus, ticketStatuses } from '#contract/wire/ticket.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
 import { useAction } from '../../api/action.ts'
 import { isStale } from '../../api/rebase.ts'

@@ -1,5 +1,5 @@
 import { UserX } from 'lucide-react'
-import { userRefusals } from '#contract/people/staff-users.ts'
+import { userRefusals } from '#contract/wire/account-refusals.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { PackageX } from 'lucide-react'
-import { productRefusals } from '#contract/catalogue/products.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
