@@ -69,6 +69,7 @@ export const texts = {
     who: 'anyone',
     summary: 'Read an earlier version of a legal page',
     description: 'The exact text that customers accepted at the time.',
+    cached: 'texts',
     duringMaintenance: true,
     params: z.object({ name: legalName, version: pathId }),
     result: legalPage,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withAsciiDomain } from './email-address.ts'
 import { refusals } from './refusals.ts'
 
 /** The page sizes that a client can request. */
@@ -41,12 +42,15 @@ export const nextPage = z
   .nullable()
   .meta({ description: 'The `after` of the next page; null if this page is not full' })
 
-/** The search text, trimmed. An empty text is the same as no search. */
+/**
+ * The search text, trimmed. An empty text is the same as no search. Addresses are stored with the
+ * domain in ASCII.
+ */
 export const search = z
   .string()
   .trim()
   .max(200, 'The search text is too long. Please shorten it')
-  .transform((text) => text || undefined)
+  .transform((text) => withAsciiDomain(text) || undefined)
   .optional()
 
 /** A boolean in a query. */

@@ -58,12 +58,14 @@ create table texts (
   updated_at timestamptz not null default now(),
   check (draft is null or draft_at is not null)
 );
--- Every page shows the footer and the version of the terms and the refund policy, so these three
--- clear the whole cache, as settings do. Other texts concern their own page or a mail.
+-- Every page shows the footer and the version of the terms and the refund policy, and allows the
+-- host of the landing page's film in its security policy. These texts clear the whole cache, as
+-- settings do. Other texts concern their own page or a mail.
 create function notify_text() returns trigger language plpgsql as $$
 begin
   perform pg_notify(
-    'changed', case when new.name in ('footer', 'terms', 'refunds') then 'settings' else 'texts' end);
+    'changed', case when new.name in ('landing', 'footer', 'terms', 'refunds') then 'settings'
+      else 'texts' end);
   return null;
 end $$;
 create trigger texts_changed after update on texts for each row

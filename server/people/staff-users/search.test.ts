@@ -34,6 +34,12 @@ test('finds a text anywhere in the name or the address, in either case', async (
   expect(await uidsOf({ search: `${word}@` })).toEqual([mailed])
 })
 
+test('finds an address by its domain in its own alphabet', async () => {
+  const word = unique()
+  const uid = await add(word, { email: `${word}@xn--bcher-kva.example` })
+  expect(await uidsOf({ search: `${word}@bücher.example` })).toEqual([uid])
+})
+
 test('takes what looks like a pattern by the letter', async () => {
   const word = unique()
   const dashed = await add(`${word}_x`)

@@ -52,18 +52,20 @@ test('visitors read the default texts of a new shop', async () => {
   expect((await read()).description).toMatch(/^Loadout: /)
 })
 
-test('publishing a question keeps cached responses that do not show it', async () => {
-  const paths = ['/api/texts/faq', '/api/games']
-  const cached = () => paths.map((path) => shop.shop.cache.find(path))
-  for (const path of paths) await shop.app.inject(path)
-  const [, ...others] = cached()
-  expect(others).not.toContain(undefined)
-  await save({ name: 'faq', ...faq, lead: 'Ask away', publish: true })
-  await expect.poll(() => cached()[0]).toBeUndefined()
-  expect(cached().slice(1)).toEqual(others)
-  // Every page shows the footer.
-  await save({ name: 'footer', tagline: 'Open all year', links: [], publish: true })
-  await expect.poll(() => cached().some(Boolean)).toBe(false)
+test('a version of a legal page says that it is an earlier one as soon as it is', async () => {
+  const name = 'privacy'
+  const versionOf = async (word: string) => {
+    await save({ name, body: `# Privacy\n\n${word}`, publish: true })
+    const current = async () => (await shop.call(texts.legal, { params: { name } })).body
+    await expect.poll(async () => (await current()).sections.at(-1)?.html).toContain(word)
+    return (await current()).version
+  }
+  const version = await versionOf('First')
+  const isCurrent = async () =>
+    (await shop.call(texts.legalVersion, { params: { name, version } })).body.current
+  expect(await isCurrent()).toBe(true)
+  await versionOf('Second')
+  await expect.poll(isCurrent).toBe(false)
 })
 
 test('the privacy policy names each kind of device component that is stored', async () => {

@@ -94,9 +94,9 @@ export const orderMailTexts: WrittenMails<
   'mail-order-unexpected': {
     words: {
       subject: 'We are reviewing a payment for your {shop} order',
-      preheader: '{coins} arrived. We will review it and write to you.',
+      preheader: '{coins} arrived. We will review the payment.',
       heading: 'We are reviewing your payment',
-      text: 'Hi {username}, {coins} arrived for your order. {reason}\nNo action is needed. We will review the payment and write to you. Please do not pay again for this order.',
+      text: 'Hi {username}, {coins} arrived for your order. {reason}\nNo action is needed. We will review the payment, and write to you if money goes back. Please do not pay again for this order.',
       button: 'View the order',
       notes: 'If you have a question, open a ticket under Support on your dashboard.',
       reason: 'You started a payment at {shop}.',

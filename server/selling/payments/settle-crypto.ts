@@ -38,7 +38,7 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
   // A further transfer has the price of the original payment at its address.
   if (payment.parentId && !(await isStored(db, provider, payment.parentId)))
     await settleCrypto(db, crypto, payment.parentId)
-  const cause = { payment: { provider, id: paymentId } }
+  const cause = { payment: { provider, id: payment.id } }
   const arrival = await rateOnArrival(db, crypto, payment)
   await transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderOf({ provider, ...payment }))

@@ -43,9 +43,6 @@ const valuesOf = (user: User): Values => ({
   revision: user.revision,
 })
 
-/** A draft does not store the password. */
-const storedFields = ['username', 'email', 'role', 'status', 'reason', 'revision']
-
 /** `keys` are the API keys that the user created as an administrator. */
 type EditFormProps = {
   user: User
@@ -74,7 +71,12 @@ export function EditForm({ user, renewing, keys, me, page }: EditFormProps) {
     },
     failureIn: 'both',
     reload: 'never',
-    draft: { uid: me.uid, form: `user ${user.uid}`, only: storedFields },
+    draft: {
+      uid: me.uid,
+      // Without the password.
+      only: ['username', 'email', 'role', 'status', 'reason', 'revision'],
+      form: `user ${user.uid}`,
+    },
     async onDone() {
       if (user.uid === me.uid) await refreshSession()
       await navigate(page)
