@@ -11,6 +11,7 @@ export default defineConfig({
     // Beside the browser's tests `npm test` takes one less.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    unstubGlobals: true,
     globalSetup: './server/kernel/testing/vitest-setup.ts',
     // These limits end what hangs. A busy machine can take ten times as long as a quiet one.
     testTimeout: 300_000,

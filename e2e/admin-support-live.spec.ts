@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { sessionCookies } from './customer.ts'
+import { stopClock } from './parts.ts'
 import { expect, test } from './test.ts'
 import { newTicket } from './tickets.ts'
 
@@ -198,6 +199,8 @@ test('a reply to a ticket that a colleague has answered is sent with the second 
   await page.clock.install()
   await page.goto(`/admin/support?ticket=${ticket.id}`)
   const reply = page.getByLabel('Your reply')
+  await expect(reply).toBeVisible()
+  await stopClock(page)
   await reply.fill('Restart it.')
   await shop.db
     .insertInto('ticket_messages')

@@ -93,7 +93,7 @@ onAPhone(() => {
     await expect(page.getByText('Device released')).toBeVisible()
     await expect(page.getByText('No devices yet')).toBeVisible()
     const { id } = played.session as { id: string }
-    expect((await loader.heartbeat(id)).code).toBe('NO_DEVICE')
+    await expect.poll(async () => (await loader.heartbeat(id)).code).toBe('NO_DEVICE')
 
     await page.goto('/dashboard?t=subscriptions')
     await page.getByRole('button', { name: `Why can’t I play ${product.name}?` }).click()

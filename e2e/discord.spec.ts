@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sentence } from '#server/kernel/testing/sentence.ts'
+import { stopClock } from './parts.ts'
 import { control } from './sandbox.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -37,7 +38,10 @@ test.describe('desktop', () => {
     await page.clock.install()
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Link Discord' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    const cancel = page.getByRole('button', { name: 'Cancel' })
+    await expect(cancel).toBeVisible()
+    await stopClock(page)
+    await cancel.click()
     await expect(page.getByRole('alert')).toHaveText(sentence('canceled'))
     await page.clock.fastForward(3000)
     await expect(page).toHaveURL('/dashboard')

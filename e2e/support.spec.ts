@@ -1,5 +1,6 @@
 import type { Database } from '#server/kernel/database/database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
+import { stopClock } from './parts.ts'
 import { expect, expectAccessible, onAPhone, phone, test } from './test.ts'
 
 async function openTicket(db: Database, userId: number, more: object = {}) {
@@ -149,8 +150,11 @@ test('a ticket that was closed in the meantime rejects the reply and keeps its t
   consoleErrors.expected.push(/409 /)
   const { id } = await signIn()
   const ticket = await openTicket(shop.db, id)
+  // The page does not load the new status by itself.
+  await page.clock.install()
   await page.goto(`/dashboard?t=support&ticket=${ticket}`)
   await page.getByLabel('Your reply').fill('One last question')
+  await stopClock(page)
   await shop.db.updateTable('tickets').set({ status: 'closed' }).where('id', '=', ticket).execute()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Failed to send message').first()).toBeVisible()

@@ -191,9 +191,10 @@ test('webhooks arrive one after the other, also those of different invoices', as
   await act(first.id, 'expire')
   await expect.poll(() => shop.received.length).toBe(1)
   await control(sandbox, `btcpay/invoices/${second.id}/expire?wait=true`)
-  expect(shop.received).toHaveLength(1)
   shop.answer = 200
-  await expect.poll(() => shop.received.length, { timeout: 5000 }).toBe(3)
-  const told = shop.received.map(({ body }) => JSON.parse(body).invoiceId)
-  expect(told).toEqual([first.id, first.id, second.id])
+  const told = () => shop.received.map(({ body }) => JSON.parse(body).invoiceId)
+  await expect.poll(() => told().at(-1)).toBe(second.id)
+  // The first one may have been repeated more than once meanwhile.
+  expect(new Set(told().slice(0, -1))).toEqual(new Set([first.id]))
+  expect(told().length).toBeGreaterThan(2)
 })

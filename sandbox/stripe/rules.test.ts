@@ -10,7 +10,7 @@ let stripe: ReturnType<typeof testStripe>
 beforeAll(async () => {
   shop = await startTestShop()
   sandbox = await startTestSandbox(shop)
-  stripe = testStripe(sandbox, { timeout: 5000 })
+  stripe = testStripe(sandbox, { timeout: 60_000 })
 })
 afterAll(async () => {
   await sandbox.stop()

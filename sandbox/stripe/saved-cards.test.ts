@@ -24,7 +24,7 @@ beforeAll(async () => {
     port,
     protocol: 'http',
     maxNetworkRetries: 0,
-    timeout: 3000,
+    timeout: 8000,
   })
 })
 afterEach(() => void resetSwitches(sandbox.switches))

@@ -26,7 +26,7 @@ test('recovers from a lost response and still knows that the store gave the role
   shop.shop.discord = {
     ...real,
     async giveRole(...change) {
-      before = await shop.noted(account)
+      before ??= await shop.noted(account)
       await real.giveRole(...change)
       throw new DiscordDown('No answer')
     },

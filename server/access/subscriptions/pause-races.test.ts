@@ -31,7 +31,7 @@ test('resuming during the job returns the time once', async () => {
     const [answer] = await Promise.all([resume({ cookie }, product), endPauses(db), endPauses(db)])
     expect([200, 409]).toContain(answer!.status)
     await endPauses(db)
-    expect(Math.abs((await left({ cookie }, product)) - 30 * day)).toBeLessThan(10)
+    expect(Math.abs((await left({ cookie }, product)) - 30 * day)).toBeLessThan(60)
     const told = await db
       .selectFrom('events')
       .select('id')
@@ -64,7 +64,7 @@ test('a pause during a compensation batch extends the expiry by both, once', asy
   await counter.work()
   expect(await end(user.id, product)).toBe(before + 12 * day * 1000)
   await resume({ cookie }, product)
-  expect(Math.abs((await end(user.id, product)) - before - 2 * day * 1000)).toBeLessThan(20_000)
+  expect(Math.abs((await end(user.id, product)) - before - 2 * day * 1000)).toBeLessThan(60_000)
 })
 
 test('a refund during a pause takes the refunded time once and keeps the rest', async () => {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { httpServer } from './http-server.ts'
 
 /** Less than the time after which every connection is closed anyway. */
-vi.setConfig({ testTimeout: 8000 })
+vi.setConfig({ testTimeout: 9500 })
 
 async function listen(handler: (response: ServerResponse) => void) {
   const server = httpServer((_request, response) => handler(response))
@@ -89,7 +89,7 @@ test('half-sent headers block other clients for at most two seconds', async () =
     const [response] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response')
     return response.setEncoding('utf8').toArray()
   }
-  await expect.poll(() => ask().catch(() => null), { timeout: 5000 }).toEqual(['served'])
+  await expect.poll(() => ask().catch(() => null), { timeout: 8000 }).toEqual(['served'])
   for (const socket of idle) socket.destroy()
   await new Promise((done) => server.close(done))
 })

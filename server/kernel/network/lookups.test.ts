@@ -70,7 +70,7 @@ test('concurrent calls to an unresponsive name share one lookup', async () => {
 })
 
 test('a lookup has a timeout, and a late answer is ignored', async () => {
-  const { asked, call, answer, close } = await openNames(200)
+  const { asked, call, answer, close } = await openNames(2000)
   const reason = (error: Error) => whyUnreached(error)
   expect(await call('silent.test').catch(reason)).toBe(
     'the name silent.test cannot be resolved right now (EAI_AGAIN)',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { freePorts } from '#server/kernel/config/free-ports.ts'
 import { whyUnreached } from './unreached.ts'
 
-const reason = (url: string, within = 5000) =>
+const reason = (url: string, within = 30_000) =>
   fetch(url, { redirect: 'error', signal: AbortSignal.timeout(within) }).then(
     () => null,
     (error) => whyUnreached(error),

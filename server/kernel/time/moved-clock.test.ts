@@ -90,7 +90,8 @@ test('a connection that breaks while it waits for its turn is refused', async ()
   await other.connect()
   await other.query('select pg_advisory_lock($1)', [lockKeys.movingClock])
   const refused = expect(removeClock(proxy.url)).rejects.toThrow('Connection terminated')
-  const waiting = "select from pg_locks where locktype = 'advisory' and not granted"
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
   await expect.poll(async () => (await ask(waiting)).length).toBe(1)
   proxy.cut()
   await refused

@@ -14,7 +14,9 @@ import { undoBatch, undoSome } from './undo.ts'
 
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
-const desk = creditDesk(shop, admin)
+// One time for all incidents, so that their lengths are whole hours.
+const begun = Date.now()
+const desk = creditDesk(shop, admin, () => begun)
 const { near } = nearness()
 
 /** Creates a confirmed batch of one day for five customers of a product. */

@@ -12,7 +12,9 @@ import { creditDesk, hour } from '#server/outages/credits/testing/credit-desk.ts
 const shop = await fileFixture(openTestShop())
 const anna = await signIn(shop.app, { admin: true })
 const ben = await signIn(shop.app, { admin: true })
-const desk = creditDesk(shop, anna)
+// One time for all incidents, so that their lengths are whole hours.
+const begun = Date.now()
+const desk = creditDesk(shop, anna, () => begun)
 
 type Changes = Input<typeof staffIncidents.change>['body']
 const edit = (id: number, body: Changes, by = anna) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { logs } from '#contract/platform/logs.ts'
 import { settings } from '#contract/platform/settings.ts'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
@@ -156,9 +156,11 @@ test('creating or deleting a month waits for readers, and delays nobody for long
 })
 
 test('two concurrent rotations of months run one after the other', async () => {
+  /** A rotation that waited too long for another is repeated, as its job is. */
+  const turn = () => vi.waitFor(() => turnLogMonths(shop.db), 60_000)
   for (let n = 0; n < 5; n += 1) {
     await write('twice', [month(-40 - n)])
-    await Promise.all([turnLogMonths(shop.db), turnLogMonths(shop.db), turnLogMonths(shop.db)])
+    await Promise.all([turn(), turn(), turn()])
     expect(await inTable(named(-40 - n), 'twice')).toBe(1)
   }
 })

@@ -37,10 +37,11 @@ afterEach(async () => {
   await shop.db.updateTable('settings').set({ shop_name: null }).execute()
   await expect.poll(() => publicConfig(shop.shop).shopName).toBe('Loadout')
   await expect.poll(async () => (await read()).title).toBe(landing.title)
-  const legal = { params: { name: 'terms' } } as const
-  const shown = async () => (await shop.call(texts.legal, legal)).body.version
+  const readLegal = async (name: 'terms' | 'privacy') =>
+    (await shop.call(texts.legal, { params: { name } })).body
   const inForce = () => publicConfig(shop.shop).legalVersions.terms
-  await expect.poll(async () => (await shown()) === inForce()).toBe(true)
+  await expect.poll(async () => (await readLegal('terms')).version === inForce()).toBe(true)
+  await expect.poll(async () => (await readLegal('privacy')).sections.length).toBeGreaterThan(2)
 })
 
 test('visitors read the default texts of a new shop', async () => {

@@ -34,8 +34,9 @@ const timed: Topic[] = ['catalogue', 'blog', 'status', 'settings', 'currencies',
 /** Maximum number of stops per move. Later events all happen at its end. */
 const mostStops = 500
 
-/** How long a move waits for a worker that is busy or not running, in milliseconds. */
-const workedWithin = 3000
+/** How long a move waits for a worker that does nothing, and for all jobs of a stop, in milliseconds. */
+const idleWithin = 3000
+const workedWithin = 30_000
 
 const day = 86_400_000
 
@@ -100,17 +101,22 @@ async function moveClock(
 
 /**
  * Waits until the worker has finished the jobs of a stop and those caused by webhooks. Returns
- * false on timeout, after some seconds.
+ * false if no worker runs, or if one takes too long.
  */
 async function untilWorked(db: Database): Promise<boolean> {
-  for (const until = performance.now() + workedWithin; performance.now() < until; await delay(20)) {
-    const { rows } = await sql<{ waits: boolean }>`
-      select exists (select from graphile_worker._private_jobs
-                      where (priority < 0 or key like 'skipped %')
-                        and run_at <= now() + interval '2 seconds' and attempts <= 1) as waits`.execute(
-      db,
-    )
-    if (!rows[0]!.waits) return true
+  const begun = performance.now()
+  let [active, waiting] = [begun, -1]
+  while (Math.min(active + idleWithin, begun + workedWithin) > performance.now()) {
+    const { rows } = await sql<{ waits: number; runs: boolean }>`
+      select count(*)::int as waits, coalesce(bool_or(locked_at is not null), false) as runs
+        from graphile_worker._private_jobs
+       where (priority < 0 or key like 'skipped %')
+         and run_at <= now() + interval '2 seconds' and attempts <= 1`.execute(db)
+    const { waits, runs } = rows[0]!
+    if (waits === 0) return true
+    if (runs || waits !== waiting) active = performance.now()
+    waiting = waits
+    await delay(20)
   }
   return false
 }

@@ -77,7 +77,12 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
         expect([url, html.includes(`href="${legal}"`)]).toEqual([url, true])
       // The promotion page depends on the code in its query, so it is not cached.
       const kept = url !== '/campaign'
-      expect([url, shop.shop.cache.find(url) !== undefined]).toEqual([url, kept])
+      await expect
+        .poll(async () => {
+          await said()
+          return [url, shop.shop.cache.find(url) !== undefined]
+        })
+        .toEqual([url, kept])
     }
     await shop.call(brand.change, { body: { accent: '#ff8800' } }, admin)
     await expect.poll(() => read('/store')).toContain('--color-signal:#ff8800')

@@ -15,6 +15,7 @@ import { type Call, staffThings, unique } from './staff-things.ts'
 export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }) {
   const { db } = shop
   const things = staffThings(shop, admin.cookie)
+  let uses = 0
   const sales = staffSales(shop, things)
   const { made } = things
 
@@ -249,10 +250,11 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
       return { path: `/admin/subscriptions/${uid}`, payload: { game_id } }
     },
-    'PATCH /admin/settings/': async () => ({
-      path: '/admin/settings/',
-      payload: { referral_code_uses: 1 + Math.floor(Math.random() * 99) },
-    }),
+    'PATCH /admin/settings/': async () => {
+      // Another value than the last time, because an unchanged setting is not logged.
+      uses = (uses % 99) + 1
+      return { path: '/admin/settings/', payload: { referral_code_uses: uses } }
+    },
     'PATCH /admin/brand': async () => ({
       path: '/admin/brand',
       payload: { accent: `#${randomBytes(3).toString('hex')}` },
