@@ -148,7 +148,7 @@ test('the focus stays on the status that was changed', async ({ page, shop, sign
   await status.selectOption('Resolved')
   await expect(status).toBeDisabled()
   await expect(status).toBeFocused()
-  // Another choice does not take effect meanwhile.
+  // Choosing another option has no effect until the request has finished.
   await page.keyboard.press('ArrowDown')
   await expect(status).toHaveValue('resolved')
   held.resolve()

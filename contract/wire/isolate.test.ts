@@ -12,7 +12,7 @@ test('a name in Hebrew is isolated in a sentence, and a Latin one stays as it is
   expect(isolated`${name} expires in ${'3 days'}`).toBe(`${isolatedName} expires in 3 days`)
 })
 
-test('each line of a value is isolated by itself', () => {
+test('isolates each line of a value separately', () => {
   expect(isolate(`one\n${name}`)).toBe(`one\n${isolatedName}`)
 })
 

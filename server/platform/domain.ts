@@ -6,7 +6,7 @@ import type { Follower } from './events/followers.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import type { WrittenMails } from './mail/words.ts'
 
-/** What a domain adds to the shop. `server/shop/domains.ts` lists all domains. */
+/** The parts that a domain adds to the shop. `server/shop/domains.ts` lists all domains. */
 export type Domain = {
   /** Functions that mount endpoints. They run in order. */
   routes?: readonly ((app: FastifyInstance) => unknown)[]

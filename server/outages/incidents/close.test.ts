@@ -47,7 +47,7 @@ async function standing(product: number, incident: number) {
   }
 }
 
-test('the preview shows who is credited how much, and credits nothing', async () => {
+test('the preview lists the credit of each customer, and credits nothing', async () => {
   const { id: product, repo } = await desk.product(still)
   const whole = await desk.run(product, 100, 1000)
   const late = await desk.run(product, 3, 1000)

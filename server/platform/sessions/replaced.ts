@@ -40,7 +40,7 @@ type Invited = { username: string; email: string; admin: boolean; support: boole
 /**
  * Turns the sign-up at the address into the account of an invited user, who has no password yet.
  * The sign-up is held until it expires, as if it had come after the invitation, and its links are
- * deleted. Returns undefined if the address has no sign-up, or it was verified meanwhile.
+ * deleted. Returns undefined if the address has no sign-up, or it has been verified since.
  */
 export async function replaceByInvited(tx: Tx, invited: Invited) {
   const before = await lockReplaceable(tx)

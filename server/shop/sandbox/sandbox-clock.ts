@@ -34,8 +34,9 @@ const timed: Topic[] = ['catalogue', 'blog', 'status', 'settings', 'currencies',
 /** Maximum number of stops per move. Later events all happen at its end. */
 const mostStops = 500
 
-/** How long a move waits for a worker that does nothing, and for all jobs of a stop, in milliseconds. */
+/** How long a stop waits while no job runs or finishes, in milliseconds. */
 const idleWithin = 3000
+/** How long a stop waits in total, in milliseconds. */
 const workedWithin = 30_000
 
 const day = 86_400_000

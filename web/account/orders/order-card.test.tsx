@@ -86,7 +86,7 @@ test('an order says which payment of it is being reviewed, and what happens next
   const refunded: Order = { ...order, type: 'crypto', payment_status: 'refunded', renews: null }
   const after = shown({ ...refunded, review: 'already_refunded' }, [])
   expect(after).toContain('after the money of this order had been returned')
-  expect(after).toContain('We are reviewing the payment, and write to you if money goes back.')
+  expect(after).toContain('We are reviewing the payment and will write to you if money goes back.')
   const paid: Order = { ...refunded, payment_status: 'finished', review: 'lifetime_owned' }
   expect(shown(paid, [])).toContain('You already had a lifetime of a product in this order')
   expect(shown(refunded, [])).not.toContain('We are reviewing')

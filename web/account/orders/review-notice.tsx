@@ -11,8 +11,8 @@ const whatHappened: Record<OrderReview, string> = {
 export function ReviewNotice({ review }: { review: OrderReview }) {
   return (
     <p className="mt-4 text-soft">
-      {whatHappened[review]} No action is needed. We are reviewing the payment, and write to you if
-      money goes back. Please do not pay again for this order.
+      {whatHappened[review]} No action is needed. We are reviewing the payment and will write to you
+      if money goes back. Please do not pay again for this order.
     </p>
   )
 }
