@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { testStripe } from '#sandbox/stripe/test-stripe.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
+import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
@@ -20,6 +21,9 @@ const means: Record<Observed, readonly string[]> = {
   confirming: ['waiting', 'confirming'],
   partially_paid: ['partially_paid'],
 }
+
+/** The relative error of a sum of coins. */
+const rounding = 1e-6
 
 /** Calls the sandbox's stand-ins directly, not through the shop. */
 export function askProviders(sandboxUrl: string) {
@@ -57,6 +61,7 @@ export async function differing(db: Database, { card, crypto }: Providers, since
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'order_id')
     .select(['order_id', 'provider', 'provider_id', 'payment_status', 'refunded_cents'])
+    .select(['parent_id', 'pay_amount'])
     .select(
       sql<boolean>`exists (
         select from payouts where payouts.order_id = orders.id
@@ -66,20 +71,40 @@ export async function differing(db: Database, { card, crypto }: Providers, since
     .where('user_id', '>=', since)
     .execute()
   const wrong: string[] = []
+  const inParts: { order: string; status: string; requested: number }[] = []
+  const received = new Map<string, number>()
   for (const payment of payments) {
     const { order_id, provider, provider_id, payment_status, refunded_cents } = payment
-    const { status, back } =
+    const { status, back, coins } =
       provider === 'stripe'
-        ? await readCard(card, provider_id)
-        : { ...(await crypto[provider].getPayment(provider_id)), back: null }
+        ? { ...(await readCard(card, provider_id)), coins: 0 }
+        : await readCoins(crypto[provider], provider_id)
+    received.set(order_id, (received.get(order_id) ?? 0) + coins)
     if (back !== null && back !== refunded_cents)
       wrong.push(`of ${order_id} ${refunded_cents} is back, of its payment ${back}`)
     // Only the shop knows whether coins were or will be returned by a payout.
     if (payment.in_coins && payment_status !== 'finished') continue
-    if (status !== 'unknown' && !means[status].includes(payment_status))
+    if (status === 'partially_paid' && payment.parent_id === null)
+      inParts.push({ order: order_id, status: payment_status, requested: payment.pay_amount ?? 0 })
+    else if (status !== 'unknown' && !means[status].includes(payment_status))
       wrong.push(`${order_id} is ${payment_status}, its payment ${status}`)
   }
+  for (const { order, status, requested } of inParts) {
+    const arrived = received.get(order)!
+    const expected = arrived >= requested * (1 - rounding) ? 'finished' : 'partially_paid'
+    if (!means[expected].includes(status))
+      wrong.push(`${order} is ${status}, ${arrived} of ${requested} coins have arrived`)
+  }
   return wrong
+}
+
+/**
+ * A partial payment stays one at the provider when the rest arrives: as a payment of its own, or
+ * without the network fee. The sum then tells whether the order is paid.
+ */
+async function readCoins(provider: CryptoProvider, id: string) {
+  const { status, actuallyPaid: coins } = await provider.getPayment(id)
+  return { status, coins, back: null }
 }
 
 /** Stripe reports refunds separately from the payment's status. */
