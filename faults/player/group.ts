@@ -45,6 +45,8 @@ export type Order = {
   receivedBefore: number
   /** A refund revoked time of a lifetime. */
   lifetimeTaken: boolean
+  /** The payouts that revoke time of a lifetime when they are sent. */
+  lifetimePayouts: string[]
 }
 
 /** Accounts that play together: the first is the referrer of the others. */

@@ -54,13 +54,16 @@ const refund: Action = {
     const endpoint = order.type === 'crypto' ? staffPayouts.offer : staffRefunds.add
     const input = { params: { id: order.id }, body }
     const isAdmin = pick([true, true, false])
-    const { status } = isAdmin
+    const answer = isAdmin
       ? await world.callAsStaff(endpoint, input)
       : await world.callAsSupport(endpoint, input, group)
-    if (status !== 201) return
+    if (answer.status !== 201) return
     const placed = account.orders.find(({ id }) => id === order.id)
-    if (placed && body.take_time && (body.take_lifetime || share === 'left'))
-      placed.lifetimeTaken = true
+    if (placed && body.take_time && (body.take_lifetime || share === 'left')) {
+      // The time is revoked when the coins are sent, which needs an address of the customer.
+      if (order.type === 'crypto') placed.lifetimePayouts.push(answer.body.id)
+      else placed.lifetimeTaken = true
+    }
     if (!body.take_time && isAdmin)
       for (const { amount } of items) group.grantedCents += amount * 100
     if (body.give_code && isAdmin)
@@ -91,8 +94,8 @@ const addresses = {
 
 async function takePayout(turn: Turn, order: string, id: string) {
   const { world, account } = turn
-  const server = account.orders.find((placed) => placed.id === order)?.server
-  const address = addresses[server ?? 'nowpayments']
+  const placed = account.orders.find((each) => each.id === order)
+  const address = addresses[placed?.server ?? 'nowpayments']
   const token = await world.payoutToken(id)
   await world.callAsStaff(payouts.address, { body: { token, address, memo: '' } })
   const code = await world.payoutCode(id)
@@ -104,7 +107,8 @@ async function takePayout(turn: Turn, order: string, id: string) {
   await world.callAsStaff(staffPayouts.approve, { ...params, body: { address, reason } })
   await world.callAsStaff(staffPayouts.claim, { ...params, body: { take_from: null } })
   const transaction_id = id.replaceAll('-', '').padEnd(64, '0')
-  await world.callAsStaff(staffPayouts.sent, { ...params, body: { transaction_id } })
+  const sent = await world.callAsStaff(staffPayouts.sent, { ...params, body: { transaction_id } })
+  if (sent.status === 200 && placed?.lifetimePayouts.includes(id)) placed.lifetimeTaken = true
 }
 
 /** The bank disputes a payment or decides a dispute, or the payment is refunded in the provider's dashboard. */

@@ -41,6 +41,7 @@ const placed = ({ world }: Turn, order: Placed): Order => ({
   sent: { cents: 0, worth: 0, latest: { at: 0, rise: 0 } },
   receivedBefore: 0,
   lifetimeTaken: false,
+  lifetimePayouts: [],
 })
 
 const orderByCard: Action = {
