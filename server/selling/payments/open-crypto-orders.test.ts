@@ -120,14 +120,23 @@ async function threeExpired() {
   return { user, cookie, items, placed, place, cancel }
 }
 
-test('a failed order whose money was seen cannot be canceled and blocks no other order', async () => {
-  const { placed, place, cancel } = await threeExpired()
+test('a failed order whose money was seen cannot be canceled, and only three of them block another', async () => {
+  const { user, placed, place, cancel } = await threeExpired()
   const [{ order_id: failed }] = placed as [{ order_id: string }, ...unknown[]]
   await sql`update orders set payment_status = 'failed' where id = ${failed}`.execute(counter.db)
   expect((await place()).code).toBe('too_many_open_orders')
   await sql`update payments set seen_coins = 1 where order_id = ${failed}`.execute(counter.db)
   expect((await cancel(failed)).code).toBe('not_waiting')
   expect((await place()).status).toBe(201)
+  await sql`update orders set payment_status = 'failed' where user_id = ${user.id}`.execute(
+    counter.db,
+  )
+  const see = (ids: readonly string[]) =>
+    sql`update payments set seen_coins = 1 where order_id = any(${ids}::uuid[])`.execute(counter.db)
+  await see([placed[1]!.order_id])
+  expect((await place()).status).toBe(201)
+  await see([placed[2]!.order_id])
+  expect((await place()).code).toBe('too_many_open_orders')
 })
 
 test('an expired order counts as open while its rate holds, and its customer can cancel it', async () => {

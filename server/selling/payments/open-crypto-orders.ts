@@ -16,6 +16,9 @@ import { settleCrypto } from './settle-crypto.ts'
  */
 const mostOpen = 3
 
+/** An order that failed after money was seen cannot be canceled, so these are counted for themselves. */
+const failedAfterMoney = sql<boolean>`payment_status = 'failed' and ${moneyWasSeen}`
+
 /** An arbitrary constant. The lock serialises the crypto orders of one customer. */
 const lockSpace = 7_213_342
 
@@ -29,12 +32,11 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
   const open = await tx
     .selectFrom('orders')
     .select(sql<Date>`expires_at + interval '24 hours'`.as('until'))
+    .select(failedAfterMoney.as('failed'))
     .where('user_id', '=', userId)
     .where('type', '=', 'crypto')
     .where('payment_status', 'in', ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'])
     .where(holdsRate)
-    // A failed order whose money was seen cannot be canceled, so it must not block others.
-    .where(sql<boolean>`(payment_status <> 'failed' or not ${moneyWasSeen})`)
     .where(
       // An order whose payment was never created has no address to pay to.
       sql<boolean>`(payment_status = 'waiting' or exists (
@@ -42,10 +44,12 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
     )
     .orderBy('expires_at')
     .execute()
-  const blocking = open[open.length - mostOpen]
-  if (!blocking) return
+  const counted = [open.filter(({ failed }) => !failed), open.filter(({ failed }) => failed)]
+  const full = counted.find(({ length }) => length >= mostOpen)
+  if (!full) return
+  const blocking = full.at(-mostOpen)!
   throw new Refusal(payments.add.refusals.too_many_open_orders, {
-    values: { count: open.length, moment: longMoment(blocking.until, timeZone) },
+    values: { count: full.length, moment: longMoment(blocking.until, timeZone) },
   })
 }
 
