@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
 import { orders } from '#contract/selling/orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -294,4 +295,28 @@ test('the preview of a payout says how much time was used since the offer', asyn
   const more = sql<Date>`created_at - interval '3 days'`
   await db.updateTable('payouts').set({ created_at: more }).where('id', '=', id).execute()
   expect(await preview()).toEqual([0, 6])
+})
+
+test('time that staff gave since the offer does not count as used in its preview', async () => {
+  const { user, order } = await desk.buy()
+  await passTime(db, user.id, 24)
+  const { id } = (await desk.offer(order)).body
+  const product = await db
+    .selectFrom('order_items')
+    .select('product_id')
+    .where('order_id', '=', order)
+    .executeTakeFirstOrThrow()
+  const gift = {
+    params: { uid: String(user.id) },
+    body: { id: randomUUID(), game_id: product.product_id, hours: 240, reason: 'Sorry' },
+  }
+  expect((await counter.call(staffSubscriptions.give, gift, admin)).status).toBe(201)
+  await passTime(db, user.id, 9)
+  const back = sql<Date>`created_at - interval '9 days'`
+  await db.updateTable('payouts').set({ created_at: back }).where('id', '=', id).execute()
+  const [time] = (await desk.effects(id)).body.time
+  // Six days of the order were left at the offer. Seven of the sixteen days since are left now.
+  expect([time!.seconds, time!.used_since_offer!].map((s) => Math.round(s / 86_400))).toEqual([
+    7, 6,
+  ])
 })

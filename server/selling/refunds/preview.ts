@@ -74,9 +74,12 @@ export async function previewEffect(
   })
 }
 
-type Left = { item: number; now: number; then: number }
+type Left = { item: number; now: number; then: number; added: number }
 
-/** Returns the seconds that the run of each item of an order has left now and had left then. */
+/**
+ * Returns the seconds that the run of each item of an order has left now and had left then, and how
+ * many of those were added since by a credit or a gift.
+ */
 async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<number, Left>> {
   const { rows } = await sql<Left>`
     select distinct on (item.id) item.id as item,
@@ -85,7 +88,11 @@ async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<numbe
              select sum(coalesce(pauses.ended_at, until) - greatest(since, ${then}::timestamptz))
                from pauses
               where pauses.subscription_id = run.id
-                and coalesce(pauses.ended_at, until) > ${then}::timestamptz), interval '0'))::float8 as then
+                and coalesce(pauses.ended_at, until) > ${then}::timestamptz), interval '0'))::float8 as then,
+           greatest(0, coalesce((
+             select sum(added.seconds) from time_entries as added
+              where added.subscription_id = run.id and added.created_at > ${then}::timestamptz
+                and added.order_item_id is null and added.pause_id is null), 0))::float8 as added
       from order_items as item
       join time_entries on order_item_id = item.id
       join subscriptions as run on run.id = subscription_id
@@ -94,12 +101,17 @@ async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<numbe
   return new Map(rows.map((row) => [row.item, row]))
 }
 
-/** Returns how much of the revoked time is still unused, and how much was used since the offer. */
+/**
+ * Returns how much of the revoked time is still unused, and how much was used since the offer: at
+ * most what was left then.
+ */
 function usableOf(seconds: number, left: Left | undefined) {
   if (seconds >= lifetimeSeconds) return { seconds, used_since_offer: 0 }
   const within = (most: number) => Math.round(Math.max(0, Math.min(seconds, most)))
-  const usable = within(left?.now ?? 0)
-  return { seconds: usable, used_since_offer: Math.max(0, within(left?.then ?? 0) - usable) }
+  const { now = 0, then = 0, added = 0 } = left ?? {}
+  const usable = within(now)
+  const used = Math.min(within(then) - usable, within(then - added))
+  return { seconds: usable, used_since_offer: Math.max(0, used) }
 }
 
 /** Returns the credit note of a refund. Its number is only assigned when it is issued. */
