@@ -8,7 +8,7 @@ export const databaseConnections: Scenario = {
   fault: 'others take every connection of PostgreSQL for ten seconds',
   plain: true,
   run: () =>
-    playFault({ settings: { max_connections: '30' } }, async ({ server, proxy }) => {
+    playFault({}, async ({ server, proxy }) => {
       const others: pg.Client[] = []
       for (;;) {
         const client = new pg.Client(server.url)
