@@ -1162,13 +1162,12 @@ export interface Payments {
 
 /**
  * Written by
- * - server/selling/orders/end-payout.ts
  * - server/selling/orders/payout-addresses.ts
+ * - server/selling/orders/payout-status.ts
  * - server/selling/payouts/claim.ts
  * - server/selling/payouts/give.ts
  * - server/selling/payouts/offer.ts
  * - server/selling/payouts/send.ts
- * - server/selling/payouts/steps.ts
  */
 export interface Payouts {
   address: string | null;

@@ -7,7 +7,7 @@ import type { Staff } from '#server/platform/logs/staff.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 import { aboutPayout } from '#server/selling/orders/tell-payout.ts'
 import { requireOwed } from './owed.ts'
-import { type LockedPayout, lockPayoutAt } from './read.ts'
+import { type LockedPayout, lockPayoutFor } from './read.ts'
 
 /**
  * Assigns an approved payout to this administrator before its coins are sent. From then on, no
@@ -56,7 +56,7 @@ export function releasePayout(db: Database, staff: Staff, id: string) {
 
 /** Locks a payout that is sent manually. */
 export async function lockByHand(tx: Tx, id: string): Promise<LockedPayout> {
-  const payout = await lockPayoutAt(tx, id, ['approved'])
+  const payout = await lockPayoutFor(tx, id, 'send')
   if (payout.by_server) throw new Refusal(payoutRefusals.payout_moved)
   return payout
 }

@@ -7,6 +7,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { hashToken } from '#server/kernel/secrets/tokens.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
+import { movePayout, payoutTransitions } from '#server/selling/orders/payout-status.ts'
 import { isAddress, isMemo } from './address.ts'
 import { asksForNoOther, isExpired } from './lightning.ts'
 import { mailCode } from './mail.ts'
@@ -82,11 +83,10 @@ export async function confirmAddress(
         .execute()
       return new Refusal(payouts.confirm.refusals.wrong_payout_code, { loc: ['body', 'code'] })
     }
-    await tx
-      .updateTable('payouts')
-      .set({ status: 'given', given_at: sql<Date>`now()`, code_hash: null })
-      .where('id', '=', id)
-      .execute()
+    await movePayout(tx, payout, 'confirm_address', {
+      given_at: sql<Date>`now()`,
+      code_hash: null,
+    })
     const { order_id: order, user_id: userId, currency } = payout
     await record(tx, 'payout.given', { userId, data: { payout: id, order, currency } })
     return undefined
@@ -103,7 +103,8 @@ async function requireOpen(tx: Tx, id: string) {
   const payout = await tx
     .selectFrom('payouts')
     .innerJoin('orders', 'orders.id', 'order_id')
-    .select(['payouts.status', 'network', 'currency', 'codes', 'code_hash', 'code_tries'])
+    .select(['payouts.id', 'payouts.status', 'network', 'currency'])
+    .select(['codes', 'code_hash', 'code_tries'])
     .select(['payouts.address', 'payouts.memo'])
     .select(['order_id', 'user_id', 'coins'])
     .select(sql<string>`trim_scale(coins)::text`.as('shown'))
@@ -114,6 +115,6 @@ async function requireOpen(tx: Tx, id: string) {
   const { payout_over, address_settled } = payouts.address.refusals
   if (payout.status === 'withdrawn' || (payout.status === 'offered' && payout.late))
     throw new Refusal(payout_over)
-  if (payout.status !== 'offered') throw new Refusal(address_settled)
+  if (!payoutTransitions[payout.status].confirm_address) throw new Refusal(address_settled)
   return payout
 }

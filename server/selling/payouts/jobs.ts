@@ -5,6 +5,7 @@ import { addJob, job } from '#server/kernel/jobs/jobs.ts'
 import { forEach, report } from '#server/kernel/jobs/rounds.ts'
 import { follower } from '#server/platform/events/followers.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
+import { payoutTransitions } from '#server/selling/orders/payout-status.ts'
 import { mailOffer, mailOver, mailSent } from './mail.ts'
 import { offerSurplus } from './over.ts'
 import { lockPayout } from './read.ts'
@@ -88,7 +89,7 @@ export async function withdrawLate(db: Database) {
     transaction(db, async (tx) => {
       const payout = await lockPayout(tx, id)
       // The customer may have confirmed an address in the last second.
-      if (payout.status === 'offered') await withdraw(tx, payout, null)
+      if (payoutTransitions[payout.status].expire) await withdraw(tx, payout, null)
     }),
   )
   report(failures, 'payouts could not be withdrawn')

@@ -7,6 +7,7 @@ import { type Page, pageOf } from '#server/kernel/lists/page.ts'
 import { masked } from '#server/platform/users/masked.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 import { removedAddress } from '#server/selling/orders/payout-addresses.ts'
+import { type PayoutEvent, requireTransition } from '#server/selling/orders/payout-status.ts'
 import { ranOut } from '#server/selling/orders/ran-out.ts'
 import { lockOrder } from '#server/selling/orders/settle.ts'
 import type { ToldPayout } from '#server/selling/orders/tell-payout.ts'
@@ -158,13 +159,9 @@ export async function lockPayout(tx: Tx, id: string): Promise<LockedPayout> {
   return rows[0]!
 }
 
-/** Locks a payout in one of these statuses. Throws 404, and 409 if another request was faster. */
-export async function lockPayoutAt(
-  tx: Tx,
-  id: string,
-  steps: readonly PayoutStatus[],
-): Promise<LockedPayout> {
+/** Locks a payout that accepts the event. Throws 404, and 409 if another request was faster. */
+export async function lockPayoutFor(tx: Tx, id: string, event: PayoutEvent): Promise<LockedPayout> {
   const payout = await lockPayout(tx, id)
-  if (steps.includes(payout.status)) return payout
-  throw new Refusal(payoutRefusals.payout_moved)
+  requireTransition(payout.status, event)
+  return payout
 }

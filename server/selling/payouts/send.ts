@@ -9,6 +9,7 @@ import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payment
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { forEach, report } from '#server/kernel/jobs/rounds.ts'
+import { payoutTransitions } from '#server/selling/orders/payout-status.ts'
 import { offered, reached } from '#server/selling/payments/providers.ts'
 import { isOwed } from './owed.ts'
 import { findPayout, lockPayout } from './read.ts'
@@ -132,9 +133,9 @@ async function hear(db: Database, id: string, { state, transactionId }: SentCoin
   // The transaction id may follow a moment later. A Lightning payment has none.
   if (state === 'sending' && !transactionId) return note(db, id, null)
   await transaction(db, async (tx) => {
-    const payout = await lockPayout(tx, id)
-    if (payout.status === 'approved') await leave(tx, payout, transactionId, null)
-    if (state === 'sent' && ['approved', 'sent'].includes(payout.status))
+    let payout = await lockPayout(tx, id)
+    if (payoutTransitions[payout.status].send) payout = await leave(tx, payout, transactionId, null)
+    if (state === 'sent' && payoutTransitions[payout.status].complete)
       await arrive(tx, payout, null)
   })
   await note(db, id, null)

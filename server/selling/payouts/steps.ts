@@ -6,6 +6,7 @@ import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import type { Issuer } from '#server/selling/documents/make.ts'
 import { forgetAddresses } from '#server/selling/orders/payout-addresses.ts'
+import { movePayout } from '#server/selling/orders/payout-status.ts'
 import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 import {
   aboutPayout,
@@ -18,7 +19,7 @@ import { previewEffect } from '#server/selling/refunds/preview.ts'
 import { lockByHand, requireNoOther } from './claim.ts'
 import { isExpired } from './lightning.ts'
 import { requireOwed } from './owed.ts'
-import { getPayout, type LockedPayout, lockPayoutAt } from './read.ts'
+import { getPayout, type LockedPayout, lockPayoutFor } from './read.ts'
 
 type Approval = { address: string; by_server: boolean; reason: string }
 
@@ -29,15 +30,15 @@ type Approval = { address: string; by_server: boolean; reason: string }
 export function approvePayout(db: Database, staff: Staff, id: string, wanted: Approval) {
   const { address, by_server, reason } = wanted
   return transaction(db, async (tx) => {
-    const payout = await lockPayoutAt(tx, id, ['given'])
+    const payout = await lockPayoutFor(tx, id, 'approve')
     if (payout.address !== address) throw new Refusal(payoutRefusals.payout_moved)
     if (isExpired(address)) throw new Refusal(payoutRefusals.invoice_expired)
     await requireOwed(tx, payout)
-    await tx
-      .updateTable('payouts')
-      .set({ status: 'approved', approved_at: sql<Date>`now()`, approved_by: staff.id, by_server })
-      .where('id', '=', id)
-      .execute()
+    await movePayout(tx, payout, 'approve', {
+      approved_at: sql<Date>`now()`,
+      approved_by: staff.id,
+      by_server,
+    })
     await tellDecision(tx, payout, 'payout.approved', { staff, reason })
   })
 }
@@ -53,19 +54,18 @@ export function markSent(db: Database, staff: Staff, id: string, transactionId: 
   })
 }
 
-/** Marks the coins as sent: applies the refund and notifies the customer. */
+/** Marks the coins as sent, applies the refund and notifies the customer. Returns the sent payout. */
 export async function leave(
   tx: Tx,
   payout: LockedPayout,
   transactionId: string | null,
   staff: Staff | null,
 ) {
-  await tx
-    .updateTable('payouts')
-    .set({ status: 'sent', sent_at: sql<Date>`now()`, sent_by: staff?.id ?? null })
-    .set({ transaction_id: transactionId })
-    .where('id', '=', payout.id)
-    .execute()
+  const sent = await movePayout(tx, payout, 'send', {
+    sent_at: sql<Date>`now()`,
+    sent_by: staff?.id ?? null,
+    transaction_id: transactionId,
+  })
   if (payout.refund_id) {
     const refund = await tx
       .selectFrom('refunds')
@@ -85,28 +85,25 @@ export async function leave(
   if (staff)
     await record(tx, 'payout.sent', {
       ...{ userId, staff },
-      data: { ...data, ...movedTo(payout, 'sent') },
+      data: { ...data, ...movedTo(payout, sent.status) },
     })
   else await record(tx, 'payout.sent_by_server', { userId, data })
   await forgetAddresses(tx, userId)
+  return sent
 }
 
 /** Records that the coins have arrived. */
 export function markDone(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
-    const payout = await lockPayoutAt(tx, id, ['sent'])
+    const payout = await lockPayoutFor(tx, id, 'complete')
     await arrive(tx, payout, staff)
   })
 }
 
 export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) {
-  await tx
-    .updateTable('payouts')
-    .set({ status: 'done', done_at: sql<Date>`now()` })
-    .where('id', '=', payout.id)
-    .execute()
+  const done = await movePayout(tx, payout, 'complete', { done_at: sql<Date>`now()` })
   if (!staff) return tellByItself(tx, payout, 'payout.done_by_server')
-  const data = { ...aboutPayout(payout), ...movedTo(payout, 'done') }
+  const data = { ...aboutPayout(payout), ...movedTo(payout, done.status) }
   await record(tx, 'payout.done', { userId: payout.user_id, staff, data })
 }
 

@@ -9,6 +9,7 @@ import { rehearse } from '#server/kernel/database/rehearse.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { endPayout } from '#server/selling/orders/end-payout.ts'
+import { payoutStatusesFor, payoutTransitions } from '#server/selling/orders/payout-status.ts'
 import { leftOf, listRefundable } from '#server/selling/orders/refundable.ts'
 import type { Decision } from '#server/selling/orders/tell-payout.ts'
 import { askSoon } from '#server/selling/payments/claims.ts'
@@ -16,7 +17,7 @@ import { offered, reached } from '#server/selling/payments/providers.ts'
 import { takeBackEffect } from '#server/selling/refunds/effects.ts'
 import { requireNoOther } from './claim.ts'
 import { findRest } from './offer.ts'
-import { findPayout, type LockedPayout, lockPayout, lockPayoutAt } from './read.ts'
+import { findPayout, type LockedPayout, lockPayout, lockPayoutFor } from './read.ts'
 import { takeFromServer } from './send.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function withdrawPayout(
       throw new Refusal(payoutRefusals.payout_moved)
   }
   await transaction(db, async (tx) => {
-    const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
+    const payout = await lockPayoutFor(tx, id, 'withdraw')
     await requireMayWithdraw(tx, staff, payout)
     await requireNoOther(tx, staff, payout)
     // The server was given the payout at this moment.
@@ -55,7 +56,7 @@ export async function withdrawPayout(
  */
 export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) {
   return rehearse(db, async (tx) => {
-    const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
+    const payout = await lockPayoutFor(tx, id, 'withdraw')
     await requireMayWithdraw(tx, staff, payout)
     await requireNoOther(tx, staff, payout)
     await withdraw(tx, payout, { staff, reason: 'Preview' })
@@ -89,7 +90,7 @@ async function requireMayWithdraw(
  */
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
   const { order_id, kind, refund_id } = payout
-  await endPayout(tx, payout, decision)
+  await endPayout(tx, payout, decision ? 'withdraw' : 'expire', decision)
   // The missing part of the order may have arrived in the meantime. The coins of this payout count
   // towards the order again.
   if (kind === 'short') await askSoon(tx, order_id)
@@ -113,11 +114,11 @@ export async function withdrawOffersOf(tx: Tx, userId: number) {
     .innerJoin('orders', 'orders.id', 'order_id')
     .select('payouts.id')
     .where('user_id', '=', userId)
-    .where('payouts.status', '=', 'offered')
+    .where('payouts.status', 'in', payoutStatusesFor('expire'))
     .orderBy('payouts.id')
     .execute()
   for (const { id } of open) {
     const payout = await lockPayout(tx, id)
-    if (payout.status === 'offered') await withdraw(tx, payout, null)
+    if (payoutTransitions[payout.status].expire) await withdraw(tx, payout, null)
   }
 }
