@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { writeLog } from '#server/platform/logs/log.ts'
+import { campaignTransitions } from './status.ts'
 
 /** A sender that has not renewed its lease for this many seconds counts as killed. */
 const leaseSeconds = 30
@@ -69,7 +70,8 @@ export function giveBackLease(
       .where('sender', '=', lease)
       .returning(['status', 'subject'])
       .executeTakeFirst()
-    if (campaign?.status !== 'running') return
+    const finished = campaign && campaignTransitions[campaign.status].finish
+    if (!finished) return
     const { due } = await tx
       .selectFrom('campaign_recipients')
       .select(({ fn }) => fn.min('due_at').as('due'))
@@ -79,7 +81,7 @@ export function giveBackLease(
     if (due) return comeAgain(tx, new Date(Math.max(due.getTime(), clock.now() + rest)))
     await tx
       .updateTable('campaigns')
-      .set({ status: 'finished', finished_at: sql`now()` })
+      .set({ status: finished, finished_at: sql`now()` })
       .where('id', '=', id)
       .execute()
     const counts = await tx

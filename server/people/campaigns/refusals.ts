@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { writeLog } from '#server/platform/logs/log.ts'
+import { campaignTransitions } from './status.ts'
 
 /** A campaign is paused after the mail server has refused the shop this many times in a row. */
 const maxRefusals = 5
@@ -16,12 +17,14 @@ export function countRefusal(db: Database, id: number, error: string): Promise<v
       .set(({ eb }) => ({ refusals: eb('refusals', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'running')
-      .returning(['refusals', 'subject'])
+      .returning(['refusals', 'subject', 'status'])
       .executeTakeFirst()
     if (!campaign || campaign.refusals < maxRefusals) return
+    const paused = campaignTransitions[campaign.status].mails_refused
+    if (!paused) return
     await tx
       .updateTable('campaigns')
-      .set({ status: 'paused', refused_with: error })
+      .set({ status: paused, refused_with: error })
       .where('id', '=', id)
       .execute()
     await writeLog(tx, {

@@ -7,45 +7,31 @@ import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { enqueueCampaign } from './jobs.ts'
 import { noRefusals } from './refusals.ts'
-
-type Status = 'running' | 'paused' | 'cancelled' | 'finished'
+import { type CampaignStatus, campaignTransitions } from './status.ts'
 
 /** Pauses a running campaign; mails that the mail server has accepted still arrive. */
 export function pauseCampaign(db: Database, staff: Staff, id: number) {
-  return transition(
-    db,
-    staff,
-    id,
-    { from: ['running'], to: 'paused' },
-    campaigns.pause.refusals.not_running,
-  )
+  return transition(db, staff, id, 'pause', campaigns.pause.refusals.not_running)
 }
 
 /** Resumes a paused campaign where it stopped. */
 export function resumeCampaign(db: Database, staff: Staff, id: number) {
-  return transition(
-    db,
-    staff,
-    id,
-    { from: ['paused'], to: 'running' },
-    campaigns.resume.refusals.not_paused,
-    async (tx) => {
-      // Staff who resume expect the refused mails to go out now, not at their next retry.
-      await tx
-        .updateTable('campaign_recipients')
-        .set({ due_at: sql`now()` })
-        .where('campaign_id', '=', id)
-        .where('status', '=', 'queued')
-        .where('due_at', '>', sql<Date>`now()`)
-        .execute()
-    },
-  )
+  return transition(db, staff, id, 'resume', campaigns.resume.refusals.not_paused, async (tx) => {
+    // Staff who resume expect the refused mails to go out now, not at their next retry.
+    await tx
+      .updateTable('campaign_recipients')
+      .set({ due_at: sql`now()` })
+      .where('campaign_id', '=', id)
+      .where('status', '=', 'queued')
+      .where('due_at', '>', sql<Date>`now()`)
+      .execute()
+  })
 }
 
 /** Cancels the recipients who are still queued. Refuses a campaign that is over. */
 export function cancelCampaign(db: Database, staff: Staff, id: number) {
-  const states = { from: ['running', 'paused'], to: 'cancelled' } as const
-  return transition(db, staff, id, states, campaigns.cancel.refusals.campaign_over, async (tx) => {
+  const { campaign_over } = campaigns.cancel.refusals
+  return transition(db, staff, id, 'cancel', campaign_over, async (tx) => {
     await tx
       .updateTable('campaign_recipients')
       .set({ status: 'cancelled', error: null })
@@ -62,7 +48,8 @@ export function cancelCampaign(db: Database, staff: Staff, id: number) {
 export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
-    if (before === 'cancelled') throw new Refusal(campaigns.retry.refusals.cancelled)
+    const after = campaignTransitions[before].retry
+    if (!after) throw new Refusal(campaigns.retry.refusals.cancelled)
     const { numUpdatedRows } = await tx
       .updateTable('campaign_recipients')
       .set({ status: 'queued', attempts: 0, due_at: sql`now()`, error: null })
@@ -70,7 +57,6 @@ export function retryFailures(db: Database, staff: Staff, id: number, unknown: b
       .where('status', 'in', unknown ? ['failed', 'unknown'] : ['failed'])
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw new Refusal(campaigns.retry.refusals.nothing_to_retry)
-    const after = before === 'finished' ? 'running' : before
     await move(tx, id, after)
     const states = { before: { status: before }, after: { status: after } }
     const data = { campaign: id, recipients: Number(numUpdatedRows), unknown, ...states }
@@ -78,34 +64,35 @@ export function retryFailures(db: Database, staff: Staff, id: number, unknown: b
   })
 }
 
-const transitions = {
-  running: 'campaign.resumed',
-  paused: 'campaign.paused',
-  cancelled: 'campaign.cancelled',
+const recordedAs = {
+  resume: 'campaign.resumed',
+  pause: 'campaign.paused',
+  cancel: 'campaign.cancelled',
 } as const
 
 function transition(
   db: Database,
   staff: Staff,
   id: number,
-  { from, to }: { from: readonly Status[]; to: keyof typeof transitions },
+  event: keyof typeof recordedAs,
   refusal: DeclaredRefusal,
   work: (tx: Tx) => Promise<void> = async () => {},
 ) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
-    if (!from.includes(before)) throw new Refusal(refusal)
-    await move(tx, id, to)
+    const after = campaignTransitions[before][event]
+    if (!after) throw new Refusal(refusal)
+    await move(tx, id, after)
     await work(tx)
-    const states = { before: { status: before }, after: { status: to } }
-    await record(tx, transitions[to], { staff, data: { campaign: id, ...states } })
+    const states = { before: { status: before }, after: { status: after } }
+    await record(tx, recordedAs[event], { staff, data: { campaign: id, ...states } })
   })
 }
 
 /**
  * The campaign is always locked before its recipients, here and in the sender, to avoid deadlocks.
  */
-async function lock(tx: Tx, id: number): Promise<Status> {
+async function lock(tx: Tx, id: number): Promise<CampaignStatus> {
   const campaign = await tx
     .selectFrom('campaigns')
     .select('status')
@@ -120,7 +107,7 @@ async function lock(tx: Tx, id: number): Promise<Status> {
  * Enqueued for every state, because the job also resolves recipients that a killed process left as
  * sending.
  */
-async function move(tx: Tx, id: number, to: Status) {
+async function move(tx: Tx, id: number, to: CampaignStatus) {
   await tx
     .updateTable('campaigns')
     .set({ status: to, finished_at: to === 'cancelled' ? sql`now()` : null, ...noRefusals })

@@ -5,6 +5,7 @@ import { paymentStatuses } from '#contract/selling/orders.ts'
 import type { DB } from '#db/tables.ts'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { campaignTransitions } from '#server/people/campaigns/status.ts'
 import { payoutTransitions } from './payout-status.ts'
 import { advance, type OrderEvent } from './status.ts'
 
@@ -43,6 +44,13 @@ const machines: Machine[] = [
     transitions: payoutTransitions,
     first: ['offered'],
     final: ['done', 'withdrawn'],
+  },
+  {
+    table: 'campaigns',
+    column: 'status',
+    transitions: campaignTransitions,
+    first: ['running'],
+    final: ['cancelled'],
   },
 ]
 

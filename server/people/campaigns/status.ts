@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import type { Campaigns } from '#db/tables.ts'
+
+export type CampaignStatus = Selectable<Campaigns>['status']
+
+export type CampaignEvent =
+  | 'pause'
+  /** The mail server has refused several mails of the shop in a row. */
+  | 'mails_refused'
+  | 'resume'
+  | 'cancel'
+  /** No recipient is queued any more. */
+  | 'finish'
+  /** Staff queue the failed recipients again. */
+  | 'retry'
+
+type Transitions = Record<CampaignStatus, Partial<Record<CampaignEvent, CampaignStatus>>>
+
+/**
+ * The status of a campaign after each event. No trigger holds the order. A check requires
+ * `finished_at` of a cancelled or finished campaign, and of no other.
+ */
+export const campaignTransitions: Transitions = {
+  running: {
+    pause: 'paused',
+    mails_refused: 'paused',
+    cancel: 'cancelled',
+    finish: 'finished',
+    retry: 'running',
+  },
+  // The queued recipients get their mail when staff resume the campaign.
+  paused: { resume: 'running', cancel: 'cancelled', retry: 'paused' },
+  finished: { retry: 'running' },
+  cancelled: {},
+}
