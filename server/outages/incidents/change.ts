@@ -13,6 +13,7 @@ import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { tellUpdate } from './jobs.ts'
 import { reposOf, setModules } from './modules.ts'
+import { incidentTransitions } from './state.ts'
 
 const day = 86_400_000
 /** How far back staff may date an incident, in milliseconds. */
@@ -108,7 +109,10 @@ export async function addUpdate(tx: Tx, staff: Staff, incident: number, text: st
   await enqueue(tx, tellUpdate, { update: id })
 }
 
-/** Returns an incident that is not over, and locks it. Throws 404 and 409. */
+/**
+ * Returns an incident that is not over, and locks it. `closed` is its state after a close. Throws
+ * 404 and 409.
+ */
 export async function lockIncident(tx: Tx, id: number) {
   const found = await tx
     .selectFrom('incidents')
@@ -117,9 +121,9 @@ export async function lockIncident(tx: Tx, id: number) {
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw new Refusal(incidentRefusals.unknown_incident)
-  if (found.state === 'closed' || found.state === 'cancelled')
-    throw new Refusal(incidentRefusals.incident_over)
-  return found
+  const closed = incidentTransitions[found.state].close
+  if (!closed) throw new Refusal(incidentRefusals.incident_over)
+  return { ...found, closed }
 }
 
 /** Throws 422 if an incident cannot begin at that time. */

@@ -48,6 +48,7 @@ export function beginWindows(db: Database) {
 export async function beginDue(tx: Tx) {
   const begun = await tx
     .updateTable('incidents')
+    // The event `begin` of state.ts.
     .set({ state: 'open' })
     .where('state', '=', 'planned')
     .where('starts_at', '<=', sql<Date>`now()`)

@@ -5,6 +5,7 @@ import { paymentStatuses } from '#contract/selling/orders.ts'
 import type { DB } from '#db/tables.ts'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { incidentTransitions } from '#server/outages/incidents/state.ts'
 import { campaignTransitions } from '#server/people/campaigns/status.ts'
 import { payoutTransitions } from './payout-status.ts'
 import { advance, type OrderEvent } from './status.ts'
@@ -51,6 +52,13 @@ const machines: Machine[] = [
     transitions: campaignTransitions,
     first: ['running'],
     final: ['cancelled'],
+  },
+  {
+    table: 'incidents',
+    column: 'state',
+    transitions: incidentTransitions,
+    first: ['planned', 'open'],
+    final: ['closed', 'cancelled'],
   },
 ]
 
