@@ -3,17 +3,24 @@ import type { DisputeState } from '#contract/selling/disputes.ts'
 import type { ToldDispute } from '#server/adapters/payments/card-provider.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
+type Transitions = Record<DisputeState, Partial<Record<ToldDispute, DisputeState>>>
+
+const decided = { won: 'won', lost: 'lost', withdrawn: 'withdrawn' } as const
+const reviewed = { under_review: 'under_review', appealed: 'under_review' } as const
+
 /**
- * The possible next states of each state. Reports arrive late, twice and out of order, so a state
- * never moves back. Of the final states, only a loss can be reversed, by an appeal.
+ * The state of a dispute after each report of the provider. Reports arrive late, twice and out of
+ * order, so other reports change nothing, and a state never moves back. No trigger holds the order.
+ * A check requires `closed_at` of a final state, and of no other.
  */
-const leadsTo: Record<DisputeState, readonly DisputeState[]> = {
-  warning: ['needs_response', 'under_review', 'won', 'lost', 'withdrawn'],
-  needs_response: ['under_review', 'won', 'lost', 'withdrawn'],
-  under_review: ['won', 'lost', 'withdrawn'],
-  lost: ['won'],
-  won: [],
-  withdrawn: [],
+export const disputeTransitions: Transitions = {
+  warning: { needs_response: 'needs_response', ...reviewed, ...decided },
+  needs_response: { ...reviewed, ...decided },
+  under_review: decided,
+  // The bank decides an appeal as well. Until then a loss stays a loss.
+  lost: { won: 'won' },
+  won: {},
+  withdrawn: {},
 }
 
 /**
@@ -21,9 +28,8 @@ const leadsTo: Record<DisputeState, readonly DisputeState[]> = {
  * dispute.
  */
 export function advanceDispute(from: DisputeState | undefined, told: ToldDispute): DisputeState {
-  // The bank decides an appeal as well. Until then a loss stays a loss.
-  const to = told === 'appealed' ? (from === 'lost' ? 'lost' : 'under_review') : told
-  return from === undefined || leadsTo[from].includes(to) ? to : from
+  if (from === undefined) return told === 'appealed' ? 'under_review' : told
+  return disputeTransitions[from][told] ?? from
 }
 
 export const isClosed = (state: DisputeState) =>

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#server/kernel/database/database.ts
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { incidentTransitions } from '#server/outages/incidents/state.ts'
 import { campaignTransitions } from '#server/people/campaigns/status.ts'
+import { disputeTransitions } from '#server/selling/disputes/states.ts'
 import { payoutTransitions } from './payout-status.ts'
 import { advance, type OrderEvent } from './status.ts'
 
@@ -59,6 +60,13 @@ const machines: Machine[] = [
     transitions: incidentTransitions,
     first: ['planned', 'open'],
     final: ['closed', 'cancelled'],
+  },
+  {
+    table: 'disputes',
+    column: 'state',
+    transitions: disputeTransitions,
+    first: ['warning'],
+    final: ['won', 'withdrawn'],
   },
 ]
 
