@@ -8,6 +8,7 @@ import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { incidentTransitions } from '#server/outages/incidents/state.ts'
 import { campaignTransitions } from '#server/people/campaigns/status.ts'
 import { disputeTransitions } from '#server/selling/disputes/states.ts'
+import { refundTransitions } from '#server/selling/refunds/status.ts'
 import { payoutTransitions } from './payout-status.ts'
 import { advance, type OrderEvent } from './status.ts'
 
@@ -67,6 +68,13 @@ const machines: Machine[] = [
     transitions: disputeTransitions,
     first: ['warning'],
     final: ['won', 'withdrawn'],
+  },
+  {
+    table: 'refunds',
+    column: 'status',
+    transitions: refundTransitions,
+    first: ['asked'],
+    final: ['failed', 'canceled'],
   },
 ]
 

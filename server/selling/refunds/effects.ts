@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/selling/orders.ts'
+import type { RefundStatus } from '#contract/selling/refunds.ts'
 import { itemPlan } from '#server/access/subscriptions/item-plan.ts'
 import { lockCustomer } from '#server/access/subscriptions/ledger.ts'
 import { retakeUses, returnUses } from '#server/catalogue/discounts/uses.ts'
@@ -14,7 +15,7 @@ export type Refund = {
   id: string
   order_id: string
   amount_cents: number
-  status: 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled'
+  status: RefundStatus
   take_time: boolean
   /** Whether a refund of a part of a lifetime's price ends the lifetime or leaves it as it is. */
   take_lifetime: boolean

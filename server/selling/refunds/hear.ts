@@ -6,6 +6,7 @@ import { lockOrder } from '#server/selling/orders/settle.ts'
 import { split } from '#server/selling/orders/split.ts'
 import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
 import { writeRefund } from './place.ts'
+import { refundTransitions } from './status.ts'
 
 /**
  * Records the refunds that the provider reports of an order, including refunds made in its dashboard.
@@ -54,17 +55,13 @@ async function follow(tx: Tx, refund: Refund, told: CardRefund) {
     .set({ provider_id: told.id, asked_error: null, checked_at: sql`now()` })
     .where('id', '=', refund.id)
     .execute()
-  const { status, failure } = told
-  if (status === refund.status || over.includes(refund.status)) return
+  const status = refundTransitions[refund.status][told.status]
+  if (!status) return
   if (status === 'failed' || status === 'canceled')
-    return takeBackEffect(tx, refund, { status, failure })
+    return takeBackEffect(tx, refund, { status, failure: told.failure })
   if (refund.status === 'asked') return takeEffect(tx, refund, status)
-  // A refund that has succeeded does not go back to pending.
-  if (status === 'succeeded')
-    await tx.updateTable('refunds').set({ status }).where('id', '=', refund.id).execute()
+  await tx.updateTable('refunds').set({ status }).where('id', '=', refund.id).execute()
 }
-
-const over: readonly string[] = ['failed', 'canceled']
 
 type Adopted = { amountCents: number } & ({ provider_id: string } | { dispute_id: number })
 

@@ -1,0 +1,20 @@
+import type { RefundStatus } from '#contract/selling/refunds.ts'
+
+/** The provider's answer to a refund, or its later report of one. */
+export type RefundEvent = Exclude<RefundStatus, 'asked'>
+
+type Transitions = Record<RefundStatus, Partial<Record<RefundEvent, RefundEvent>>>
+
+/**
+ * The status of a refund after each event. Reports arrive late, twice and out of order, so other
+ * reports change nothing. Held by the trigger `refunds_follow`.
+ */
+export const refundTransitions: Transitions = {
+  asked: { pending: 'pending', succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' },
+  pending: { succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' },
+  // The customer's bank can return a refund days after the provider has sent it.
+  succeeded: { failed: 'failed', canceled: 'canceled' },
+  // A refund is never sent again. Staff create another one.
+  failed: {},
+  canceled: {},
+}
