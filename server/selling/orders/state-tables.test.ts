@@ -9,6 +9,7 @@ import { incidentTransitions } from '#server/outages/incidents/state.ts'
 import { campaignTransitions } from '#server/people/campaigns/status.ts'
 import { disputeTransitions } from '#server/selling/disputes/states.ts'
 import { refundTransitions } from '#server/selling/refunds/status.ts'
+import { renewalTransitions } from '#server/selling/renewals/state.ts'
 import { payoutTransitions } from './payout-status.ts'
 import { advance, type OrderEvent } from './status.ts'
 
@@ -75,6 +76,13 @@ const machines: Machine[] = [
     transitions: refundTransitions,
     first: ['asked'],
     final: ['failed', 'canceled'],
+  },
+  {
+    table: 'renewals',
+    column: 'state',
+    transitions: renewalTransitions,
+    first: ['on'],
+    final: ['ended'],
   },
 ]
 

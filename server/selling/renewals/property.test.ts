@@ -17,6 +17,7 @@ import { randomFrom } from '#server/shop/overview/testing/random.ts'
 import { chargeDueRenewals } from './charge.ts'
 import { lendGrace } from './grace.ts'
 import { payRenewal } from './pay.ts'
+import { type RenewalState, renewalTransitions } from './state.ts'
 import { resumeRenewal, stopRenewal } from './stop.ts'
 import { fakeCards, type Mood } from './testing/fake-cards.ts'
 import { booked, oneRenewal, renew } from './testing/one-renewal.ts'
@@ -28,6 +29,17 @@ const { card, fake, paid } = fakeCards()
 shop.shop.card = card
 const { user: staff } = await signIn(shop.app, { admin: true })
 await allowPauses(db)
+
+// Records every change of a state, also those by triggers and functions of the database.
+await sql`
+  create table moves as select state as before, state as after from renewals limit 0;
+  create function note_move() returns trigger language plpgsql as $$
+  begin
+    insert into moves values (old.state, new.state);
+    return null;
+  end $$;
+  create trigger note_move after update of state on renewals
+    for each row when (old.state <> new.state) execute function note_move()`.execute(db)
 
 type Renewal = Awaited<ReturnType<typeof oneRenewal>>
 
@@ -182,6 +194,11 @@ test('each term is charged once, and each charge is delivered, in any sequence',
   }
   expect(charges, 'what is to be proven hardly happened').toBeGreaterThan(5)
   expect(rested, 'time hardly rested').toBeGreaterThan(20)
+  const moves = await sql<{ before: RenewalState; after: RenewalState }>`
+    select distinct before, after from moves`.execute(db)
+  expect(moves.rows.length).toBeGreaterThan(10)
+  for (const { before, after } of moves.rows)
+    expect(Object.values(renewalTransitions[before]), `from ${before}`).toContain(after)
 })
 
 /** Stops the process faults and finishes all open work. */

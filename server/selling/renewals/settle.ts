@@ -125,6 +125,7 @@ export function end(tx: Tx, { id }: { id: number }, why: Ended) {
 /** The columns of a renewal without an open period. */
 export const closed = { open_order_id: null, failed_at: null, gives_up_at: null, told_days: 0 }
 
+/** Changes a renewal. `state.ts` lists the changes of its state. */
 export function set(tx: Database, id: number, changes: UpdateObject<DB, 'renewals'>) {
   return tx.updateTable('renewals').set(changes).where('id', '=', id).execute()
 }

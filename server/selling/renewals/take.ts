@@ -45,6 +45,7 @@ export async function takeDue(
   }
 }
 
+/** Moves the renewal to its next state, by the table in `state.ts`. */
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   // A deletion ends all renewals of the account, and a ban stops them. A renewal that is active
   // nevertheless ends here and is not charged.

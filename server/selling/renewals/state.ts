@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import type { Renewals } from '#db/tables.ts'
+
+export type RenewalState = Selectable<Renewals>['state']
+
+type RenewalEvent =
+  | 'charge'
+  /** No outcome of the charge is known, and nothing was charged. */
+  | 'charge_lost'
+  | 'declined'
+  | 'authentication_required'
+  | 'paid'
+  /** A charge is due and there is no card. */
+  | 'card_missing'
+  /** The customer gained time in another way, so the payment is not necessary. */
+  | 'time_gained'
+  /** The time for retries is over, or the charge was canceled at the provider. */
+  | 'unpaid'
+  | 'product_removed'
+  | 'product_sold_again'
+  /** The product was not sold for too long. */
+  | 'unsold'
+  | 'dispute_opened'
+  | 'dispute_won'
+  /** The customer, a staff member or a ban stops it. */
+  | 'stop'
+  | 'resume'
+  | 'resume_in_dispute'
+  | 'resume_without_card'
+  | 'expire'
+  /** A deletion, a refund, a revocation, a lifetime or a lost dispute. */
+  | 'end'
+
+type Transitions = Record<RenewalState, Partial<Record<RenewalEvent, RenewalState>>>
+
+const holds = { product_removed: 'held', dispute_opened: 'held' } as const
+const ends = { unpaid: 'ended', end: 'ended' } as const
+
+const failing = {
+  charge: 'charging',
+  declined: 'retrying',
+  authentication_required: 'needs_action',
+  paid: 'on',
+  time_gained: 'on',
+  ...holds,
+  stop: 'stopping',
+  ...ends,
+} as const
+
+/**
+ * The state of a renewal after each event. The code changes it by conditions in SQL (`take.ts`,
+ * `stop.ts`, `settle.ts`, `db/schema/13-renewals.sql`), and `property.test.ts` compares its changes
+ * with this table. No trigger holds the order. Checks require the columns of each state.
+ */
+export const renewalTransitions: Transitions = {
+  on: { charge: 'charging', card_missing: 'retrying', ...holds, stop: 'stopping', ...ends },
+  charging: {
+    charge_lost: 'retrying',
+    declined: 'retrying',
+    authentication_required: 'needs_action',
+    paid: 'on',
+    dispute_opened: 'held',
+    // The charge continues. If its money arrives, the time is delivered.
+    stop: 'stopping',
+    ...ends,
+  },
+  retrying: failing,
+  needs_action: failing,
+  stopping: {
+    resume: 'on',
+    resume_in_dispute: 'held',
+    resume_without_card: 'retrying',
+    expire: 'ended',
+    end: 'ended',
+  },
+  held: {
+    product_sold_again: 'on',
+    dispute_won: 'on',
+    dispute_opened: 'held',
+    stop: 'stopping',
+    unsold: 'ended',
+    end: 'ended',
+  },
+  ended: {},
+}
