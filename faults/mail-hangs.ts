@@ -46,7 +46,7 @@ const queueMany = ({ url }: { url: string }) =>
       subject: 'Hello',
       text: 'Hello',
       html: '<p>Hello</p>',
-      template: 'receipt',
+      template: { name: 'receipt', urgent: true },
     } as const
     for (let n = 0; n < waiting; n += 1)
       await queueMail(db, { ...mail, to: `reader-${n}@example.com` })

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import type { RetentionRule } from '#server/kernel/database/retention.ts'
 import type { Job } from '#server/kernel/jobs/jobs.ts'
 import type { Follower } from './events/followers.ts'
-import type { Rerenders } from './mail/rerender.ts'
-import type { WrittenMails } from './mail/words.ts'
+import type { Mail } from './mail/mail.ts'
 
 /** The parts that a domain adds to the shop. `server/shop/domains.ts` lists all domains. */
 export type Domain = {
@@ -13,10 +11,8 @@ export type Domain = {
   jobs?: readonly Job[]
   /** Jobs and SQL that run with an event of another domain. */
   followers?: readonly Follower[]
-  /** The mails to individuals, with the function that renders each one again. */
-  mails?: Rerenders
-  /** The mails whose texts staff can edit. */
-  mailTexts?: Partial<WrittenMails<MailTextName>>
+  /** The mails to individuals. Staff can edit the texts of those declared with `mail`. */
+  mails?: readonly Mail[]
   /** Rules that delete data. They run in order. */
   retention?: readonly RetentionRule[]
 }

@@ -1,4 +1,3 @@
-import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import { discord } from '#server/access/discord/domain.ts'
 import { subscriptions } from '#server/access/subscriptions/domain.ts'
 import { blog } from '#server/catalogue/blog/domain.ts'
@@ -29,14 +28,13 @@ import { registerFollowers } from '#server/platform/events/followers.ts'
 import { health } from '#server/platform/health/domain.ts'
 import { logs } from '#server/platform/logs/domain.ts'
 import { mail } from '#server/platform/mail/domain.ts'
-import type { WrittenMails } from '#server/platform/mail/words.ts'
 import { media } from '#server/platform/media/domain.ts'
 import { services } from '#server/platform/services/domain.ts'
 import { sessions } from '#server/platform/sessions/domain.ts'
 import { settings } from '#server/platform/settings/domain.ts'
 import { taxes } from '#server/platform/taxes/domain.ts'
+import { registerMails } from '#server/platform/texts/declared-mails.ts'
 import { texts } from '#server/platform/texts/domain.ts'
-import { registerMailTexts } from '#server/platform/texts/written-mails.ts'
 import { cards } from '#server/selling/cards/domain.ts'
 import { disputes } from '#server/selling/disputes/domain.ts'
 import { documents } from '#server/selling/documents/domain.ts'
@@ -108,12 +106,10 @@ export const domains: readonly Domain[] = [
 export const jobs = domains.flatMap((domain) => domain.jobs ?? [])
 
 /**
- * Makes the followers and mail texts of all domains known to the code below them, which cannot
- * import them. Call it before events are recorded or mails are written.
+ * Makes the followers and mails of all domains known to the code below them, which cannot import
+ * them. Call it before events are recorded or mails are written.
  */
 export function declareDomains() {
   registerFollowers(domains.flatMap(({ followers = [] }) => followers))
-  registerMailTexts(
-    Object.assign({}, ...domains.map(({ mailTexts }) => mailTexts)) as WrittenMails<MailTextName>,
-  )
+  registerMails(domains.flatMap(({ mails = [] }) => mails))
 }

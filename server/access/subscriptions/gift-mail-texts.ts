@@ -3,7 +3,8 @@ import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { lasting } from '#server/platform/mail/lasting.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailGift } from './gift-mail.ts'
 
 type Told = {
   username: string
@@ -15,24 +16,23 @@ type Told = {
   note: string
 }
 
-export const giftMailTexts: WrittenMails<'mail-time-given'> = {
-  'mail-time-given': {
-    words: {
-      subject: '{time} of {product}, on us',
-      preheader: 'It has already been added to your subscription.',
-      heading: '{time} of {product}, on us',
-      text: 'Hi {username}, we have added {time} of {product} to your account. It is free, and no action is needed.',
-      lifetime: 'a lifetime',
-      button: 'View subscriptions',
-      notes: '',
-      reason: 'You have an account at {shop}.',
-    },
-    samples: {
-      'Some days': (sender) => timeGivenMail(sender, sample(3 * 86_400)),
-      Lifetime: (sender) => timeGivenMail(sender, sample(null)),
-    },
+export const timeGivenMail = mail('time-given', {
+  words: {
+    subject: '{time} of {product}, on us',
+    preheader: 'It has already been added to your subscription.',
+    heading: '{time} of {product}, on us',
+    text: 'Hi {username}, we have added {time} of {product} to your account. It is free, and no action is needed.',
+    lifetime: 'a lifetime',
+    button: 'View subscriptions',
+    notes: '',
+    reason: 'You have an account at {shop}.',
   },
-}
+  samples: {
+    'Some days': (sender) => writeTimeGivenMail(sender, sample(3 * 86_400)),
+    Lifetime: (sender) => writeTimeGivenMail(sender, sample(null)),
+  },
+  again: (db, sender, { about }, again) => mailGift(db, sender, String(about.gift), again),
+})
 
 const sample = (seconds: number | null): Told => ({
   username: 'night_owl',
@@ -42,14 +42,12 @@ const sample = (seconds: number | null): Told => ({
   note: 'Sorry for last night’s outage. Thank you for your patience!',
 })
 
-const wordsOf = writer(giftMailTexts)
-
-export function timeGivenMail(sender: Sender, gift: Told): FramedMail {
+export function writeTimeGivenMail(sender: Sender, gift: Told): FramedMail {
   const { username, product, seconds, endsAt, note } = gift
   const values = { username, product }
-  const { lifetime } = wordsOf(sender, 'mail-time-given', { ...values, time: '' })
+  const { lifetime } = timeGivenMail.fillIn(sender, { ...values, time: '' })
   const time = (seconds === null ? lifetime : lasting(seconds)) ?? ''
-  const words = wordsOf(sender, 'mail-time-given', { ...values, time })
+  const words = timeGivenMail.fillIn(sender, { ...values, time })
   const usual = said(words)
   return frame(sender, {
     ...usual,

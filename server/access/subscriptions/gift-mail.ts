@@ -3,13 +3,18 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { active } from '#server/platform/users/living.ts'
-import { timeGivenMail } from './gift-mail-texts.ts'
+import { timeGivenMail, writeTimeGivenMail } from './gift-mail-texts.ts'
 
 /**
  * Mails a customer the time that they were given, with the note of the staff member. Sends it once,
  * and only if there is a note.
  */
-export async function mailGift(db: Database, sender: Sender, id: string, again?: Resend) {
+export async function mailGift(
+  db: Database,
+  sender: Sender,
+  id: string,
+  again?: Resend,
+): Promise<number | undefined> {
   const gift = await db
     .selectFrom('time_gifts')
     .innerJoin('time_entries', 'time_entries.id', 'entry_id')
@@ -25,7 +30,7 @@ export async function mailGift(db: Database, sender: Sender, id: string, again?:
     .where(active)
     .executeTakeFirst()
   if (!gift) return undefined
-  const written = timeGivenMail(sender, {
+  const written = writeTimeGivenMail(sender, {
     ...gift,
     seconds: isLifetime(gift.seconds) ? null : gift.seconds,
     endsAt: isLifetime(gift.term_length) ? null : gift.ends_at,
@@ -34,7 +39,7 @@ export async function mailGift(db: Database, sender: Sender, id: string, again?:
     ...written,
     to: gift.email,
     userId: gift.user_id,
-    template: 'time-given',
+    template: timeGivenMail,
     about: { gift: id },
     once: `time-given ${id}`,
   } as const

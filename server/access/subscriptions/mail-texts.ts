@@ -3,7 +3,8 @@ import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailEnding } from './notices.ts'
 
 export type Ending = {
   username: string
@@ -41,57 +42,57 @@ const several = {
   reason: 'You have subscriptions at {shop}.',
 }
 
-export const subscriptionMailTexts: WrittenMails<
-  | 'mail-subscription-ending'
-  | 'mail-subscription-ended'
-  | 'mail-subscriptions-ending'
-  | 'mail-subscriptions-ended'
-> = {
-  'mail-subscription-ending': {
-    words: {
-      subject: 'Your {product} subscription expires in {left}',
-      preheader: 'Renew it to keep playing.',
-      heading: '{product} expires in {left}',
-      text: 'Hi {username}, your {product} subscription does not renew automatically.',
-      renewable: 'Renew now without losing time: the new term starts when the current one ends.',
-      ...both,
-    },
-    samples: samplesOf(3),
+export const subscriptionEndingMail = mail('subscription-ending', {
+  words: {
+    subject: 'Your {product} subscription expires in {left}',
+    preheader: 'Renew it to keep playing.',
+    heading: '{product} expires in {left}',
+    text: 'Hi {username}, your {product} subscription does not renew automatically.',
+    renewable: 'Renew now without losing time: the new term starts when the current one ends.',
+    ...both,
   },
-  'mail-subscription-ended': {
-    words: {
-      subject: 'Your {product} subscription has expired',
-      preheader: 'Renew it to continue.',
-      heading: '{product} has expired',
-      text: 'Hi {username}, your {product} subscription has expired, and the loader no longer starts it.',
-      renewable: 'Renew it to play again immediately.',
-      ...both,
-    },
-    samples: samplesOf(0),
+  samples: samplesOf(3),
+  again: (db, sender, { about }, again) =>
+    mailEnding(db, sender, [about.subscriptions].flat().map(Number), again),
+})
+
+export const subscriptionEndedMail = mail('subscription-ended', {
+  words: {
+    subject: 'Your {product} subscription has expired',
+    preheader: 'Renew it to continue.',
+    heading: '{product} has expired',
+    text: 'Hi {username}, your {product} subscription has expired, and the loader no longer starts it.',
+    renewable: 'Renew it to play again immediately.',
+    ...both,
   },
-  'mail-subscriptions-ending': {
-    words: {
-      subject: '{count} of your subscriptions expire within {left}',
-      preheader: 'Renew them to keep playing.',
-      heading: '{count} subscriptions expire within {left}',
-      text: 'Hi {username}, these subscriptions do not renew automatically.',
-      renewable: 'Renew now without losing time: the new terms start when the current ones end.',
-      ...several,
-    },
-    samples: severalSamplesOf(3),
+  samples: samplesOf(0),
+  again: (db, sender, { about }, again) =>
+    mailEnding(db, sender, [about.subscriptions].flat().map(Number), again),
+})
+
+export const subscriptionsEndingMail = mail('subscriptions-ending', {
+  words: {
+    subject: '{count} of your subscriptions expire within {left}',
+    preheader: 'Renew them to keep playing.',
+    heading: '{count} subscriptions expire within {left}',
+    text: 'Hi {username}, these subscriptions do not renew automatically.',
+    renewable: 'Renew now without losing time: the new terms start when the current ones end.',
+    ...several,
   },
-  'mail-subscriptions-ended': {
-    words: {
-      subject: '{count} of your subscriptions have expired',
-      preheader: 'Renew them to continue.',
-      heading: '{count} subscriptions have expired',
-      text: 'Hi {username}, these subscriptions have expired, and the loader no longer starts them.',
-      renewable: 'Renew them to play again immediately.',
-      ...several,
-    },
-    samples: severalSamplesOf(0),
+  samples: severalSamplesOf(3),
+})
+
+export const subscriptionsEndedMail = mail('subscriptions-ended', {
+  words: {
+    subject: '{count} of your subscriptions have expired',
+    preheader: 'Renew them to continue.',
+    heading: '{count} subscriptions have expired',
+    text: 'Hi {username}, these subscriptions have expired, and the loader no longer starts them.',
+    renewable: 'Renew them to play again immediately.',
+    ...several,
   },
-}
+  samples: severalSamplesOf(0),
+})
 
 const sampleOf = (name: string, daysLeft: number, more: Partial<Ended> = {}): Ended => ({
   ...{ id: 1, name, plan: '1m', coin: null },
@@ -101,7 +102,7 @@ const sampleOf = (name: string, daysLeft: number, more: Partial<Ended> = {}): En
 
 function samplesOf(daysLeft: number) {
   const sample = (more: Partial<Ended>) => (sender: Sender) =>
-    endingMail(sender, {
+    writeEndingMail(sender, {
       username: 'night_owl',
       products: [sampleOf('Night Vision', daysLeft, more)],
       daysLeft,
@@ -115,7 +116,7 @@ function samplesOf(daysLeft: number) {
 
 function severalSamplesOf(daysLeft: number) {
   const sample = (more: Partial<Ended>) => (sender: Sender) =>
-    endingMail(sender, {
+    writeEndingMail(sender, {
       username: 'night_owl',
       products: [
         sampleOf('Night Vision', daysLeft, more),
@@ -127,10 +128,11 @@ function severalSamplesOf(daysLeft: number) {
   return { 'Can be renewed': sample({}), 'Paid in crypto': sample({ coin: 'btc' }) }
 }
 
-const wordsOf = writer(subscriptionMailTexts)
-
 /** Writes a mail for one product, or one for several products with a line for each. */
-export function endingMail(sender: Sender, { username, products, daysLeft }: Ending): FramedMail {
+export function writeEndingMail(
+  sender: Sender,
+  { username, products, daysLeft }: Ending,
+): FramedMail {
   const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`
   const [product, ...others] = products as [Ended, ...Ended[]]
   const told = { username, left, over: daysLeft === 0 }
@@ -148,8 +150,8 @@ function oneEnds(sender: Sender, product: Ended, { over, ...told }: Told): Frame
     coin: coin ? coinName(coin) : '',
   }
   const words = over
-    ? wordsOf(sender, 'mail-subscription-ended', values)
-    : wordsOf(sender, 'mail-subscription-ending', values)
+    ? subscriptionEndedMail.fillIn(sender, values)
+    : subscriptionEndingMail.fillIn(sender, values)
   const usual = said(words)
   const url = renewLink(sender, product)
   return frame(sender, {
@@ -165,8 +167,8 @@ function oneEnds(sender: Sender, product: Ended, { over, ...told }: Told): Frame
 function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told): FramedMail {
   const values = { ...told, count: String(products.length) }
   const words = over
-    ? wordsOf(sender, 'mail-subscriptions-ended', values)
-    : wordsOf(sender, 'mail-subscriptions-ending', values)
+    ? subscriptionsEndedMail.fillIn(sender, values)
+    : subscriptionsEndingMail.fillIn(sender, values)
   const usual = said(words)
   const sold = products.filter(({ plan }) => plan !== null)
   return frame(sender, {

@@ -6,7 +6,7 @@ import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { active } from '#server/platform/users/living.ts'
 import { boughtLast, planToExtend } from './extension.ts'
 import { lockCustomer } from './ledger.ts'
-import { endingMail } from './mail-texts.ts'
+import { subscriptionEndedMail, subscriptionEndingMail, writeEndingMail } from './mail-texts.ts'
 import { rests } from './still.ts'
 
 const batch = 100
@@ -111,7 +111,7 @@ export async function mailEnding(
   sender: Sender,
   subscriptionIds: readonly number[],
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const found = await db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'user_id')
@@ -137,7 +137,7 @@ export async function mailEnding(
   const [first] = runs
   if (!first) return undefined
   const daysLeft = Math.max(0, ...runs.map(({ days }) => days))
-  const ending = endingMail(sender, {
+  const ending = writeEndingMail(sender, {
     username: first.username,
     products: runs.map((run) => ({
       id: run.product_id,
@@ -148,8 +148,8 @@ export async function mailEnding(
     })),
     daysLeft,
   })
-  const template = daysLeft > 0 ? 'subscription-ending' : 'subscription-ended'
+  const template = daysLeft > 0 ? subscriptionEndingMail : subscriptionEndedMail
   const about = { subscriptions: runs.map(({ id }) => id) }
-  const mail = { ...ending, to: first.email, userId: first.user_id, template, about } as const
+  const mail = { ...ending, to: first.email, userId: first.user_id, template, about }
   return queueMail(db, mail, again)
 }

@@ -4,7 +4,7 @@ import { throttle } from '#server/kernel/http/throttle.ts'
 import { type LogEntry, writeLog } from '#server/platform/logs/log.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { mailAdmins } from '#server/platform/mail/mail-admins.ts'
-import { type Sharing, sharingMail } from './mail-texts.ts'
+import { type Sharing, sharingMail, writeSharingMail } from './mail-texts.ts'
 
 /** Staff are alerted when this many accounts use one computer within 30 days. */
 const manyAccounts = 5
@@ -61,7 +61,7 @@ async function alert(tx: Tx, sender: Sender, { of, userId, message, details, see
   // The account may be deleted, as a build outlives its account.
   if (!user || (await throttle(tx, `shared ${of}`, [everyDay]))) return
   await writeLog(tx, { source: 'loader', level: 'warning', userId, message, details })
-  await mailAdmins(tx, 'sharing', sharingMail(sender, { ...seen, ...user, uid: userId }))
+  await mailAdmins(tx, sharingMail, writeSharingMail(sender, { ...seen, ...user, uid: userId }))
 }
 
 async function countAccounts(tx: Tx, own: string[]) {

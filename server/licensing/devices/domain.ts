@@ -1,10 +1,10 @@
 import type { Domain } from '#server/platform/domain.ts'
 import { infractionRoutes } from './infraction-routes.ts'
-import { deviceMails } from './mails.ts'
+import { deviceReleasedMail, sharingMail } from './mail-texts.ts'
 import { deviceRoutes } from './routes.ts'
 import { staffDeviceRoutes } from './staff-routes.ts'
 
 export const devices: Domain = {
   routes: [deviceRoutes, infractionRoutes, staffDeviceRoutes],
-  mails: deviceMails,
+  mails: [deviceReleasedMail, sharingMail],
 }

@@ -1,10 +1,14 @@
 import { isolated } from '#contract/wire/isolate.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
+
+export const deviceReleasedMail: Mail = { name: 'device-released' }
+export const sharingMail: Mail = { name: 'sharing' }
 
 type Released = { username: string; name: string; os: string; at: Date }
 
-export function deviceReleasedMail(
+export function writeDeviceReleasedMail(
   sender: Sender,
   { username, name, os, at }: Released,
 ): FramedMail {
@@ -36,7 +40,7 @@ export type Sharing = {
   device?: string
 }
 
-export function sharingMail(
+export function writeSharingMail(
   sender: Sender,
   { kind, count, username, uid, device }: Sharing,
 ): FramedMail {

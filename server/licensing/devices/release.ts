@@ -11,7 +11,7 @@ import { withPasswordOrCode } from '#server/platform/sessions/prove-again.ts'
 import { lockRow } from '#server/platform/users/users.ts'
 import { noteHistory } from './bind.ts'
 import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
-import { deviceReleasedMail } from './mail-texts.ts'
+import { deviceReleasedMail, writeDeviceReleasedMail } from './mail-texts.ts'
 import { endPairings, keysOf } from './pairings.ts'
 
 const { refusals } = devices.release
@@ -49,10 +49,14 @@ export function releaseDevice(db: Database, means: Means, { user, proof, ...want
       userId: user.id,
     })
     await queueMail(tx, {
-      ...deviceReleasedMail(means.sender, { username: user.username, ...device, at: clock.date() }),
+      ...writeDeviceReleasedMail(means.sender, {
+        username: user.username,
+        ...device,
+        at: clock.date(),
+      }),
       to: user.email,
       userId: user.id,
-      template: 'device-released',
+      template: deviceReleasedMail,
     })
     return nextReleaseAt(tx, user.id, wanted.rules, clock.now())
   })

@@ -2,7 +2,8 @@ import { isolated } from '#contract/wire/isolate.ts'
 import { mailBody } from '#server/platform/mail/body.ts'
 import { coloursOf } from '#server/platform/mail/colours.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailRelease } from './mail.ts'
 
 type Told = {
   username: string
@@ -14,27 +15,27 @@ type Told = {
   unsubscribe: string
 }
 
-export const releaseMailTexts: WrittenMails<'mail-release'> = {
-  'mail-release': {
-    words: {
-      subject: '{name} {version} is out',
-      preheader: 'What is new, and how to get it.',
-      heading: '{name} {version} is out',
-      text: 'Hi {username}, a new release is available to you.',
-      module: 'Your loader downloads it automatically.',
-      loader: 'Download your copy from your dashboard.',
-      button: 'View changelog',
-      button_loader: 'Get the loader',
-      notes: '',
-      reason: 'You turned on mails about new releases on your dashboard at {shop}.',
-    },
-    samples: {
-      Module: (sender) =>
-        releaseMail(sender, sample({ product: 3, release: 9, name: 'Night Vision' })),
-      Loader: (sender) => releaseMail(sender, sample(null)),
-    },
+export const releaseMail = mail('release', {
+  words: {
+    subject: '{name} {version} is out',
+    preheader: 'What is new, and how to get it.',
+    heading: '{name} {version} is out',
+    text: 'Hi {username}, a new release is available to you.',
+    module: 'Your loader downloads it automatically.',
+    loader: 'Download your copy from your dashboard.',
+    button: 'View changelog',
+    button_loader: 'Get the loader',
+    notes: '',
+    reason: 'You turned on mails about new releases on your dashboard at {shop}.',
   },
-}
+  samples: {
+    Module: (sender) =>
+      writeReleaseMail(sender, sample({ product: 3, release: 9, name: 'Night Vision' })),
+    Loader: (sender) => writeReleaseMail(sender, sample(null)),
+  },
+  again: (db, sender, { about }, again) =>
+    mailRelease(db, sender, { release: Number(about.release), user: Number(about.user) }, again),
+})
 
 const sample = (module: Told['module']): Told => ({
   username: 'night_owl',
@@ -44,12 +45,10 @@ const sample = (module: Told['module']): Told => ({
   unsubscribe: 'https://shop.example/unsubscribe?token=12.abc.releases',
 })
 
-const wordsOf = writer(releaseMailTexts)
-
-export function releaseMail(sender: Sender, told: Told): FramedMail {
+export function writeReleaseMail(sender: Sender, told: Told): FramedMail {
   const { username, version, notes, module, unsubscribe } = told
   const name = module?.name ?? isolated`${sender.shopName} Loader`
-  const words = wordsOf(sender, 'mail-release', { username, name, version })
+  const words = releaseMail.fillIn(sender, { username, name, version })
   const usual = said(words)
   return frame(sender, {
     ...usual,

@@ -3,7 +3,7 @@ import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { unsubscribeHeaders, unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
 import { reachable } from '#server/platform/users/living.ts'
-import { releaseMail } from './mail-texts.ts'
+import { releaseMail, writeReleaseMail } from './mail-texts.ts'
 
 type About = { release: number; user: number }
 
@@ -11,7 +11,12 @@ type About = { release: number; user: number }
  * Mails a release to a user who still follows it, unless their address rejects mail or complained
  * about it.
  */
-export async function mailRelease(db: Database, sender: Sender, about: About, again?: Resend) {
+export async function mailRelease(
+  db: Database,
+  sender: Sender,
+  about: About,
+  again?: Resend,
+): Promise<number | undefined> {
   const found = await db
     .selectFrom('loader_releases')
     .leftJoin('products', 'products.id', 'product_id')
@@ -42,10 +47,10 @@ export async function mailRelease(db: Database, sender: Sender, about: About, ag
   return queueMail(
     db,
     {
-      ...releaseMail(sender, { ...told, module, unsubscribe }),
+      ...writeReleaseMail(sender, { ...told, module, unsubscribe }),
       to: email,
       userId: about.user,
-      template: 'release',
+      template: releaseMail,
       headers: unsubscribeHeaders(unsubscribe),
       about,
       once: `release ${about.release} ${about.user}`,

@@ -3,7 +3,8 @@ import { exactly } from '#contract/wire/lengths.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailPerson } from './mail.ts'
 
 type Told = {
   username: string
@@ -14,28 +15,28 @@ type Told = {
   given: { product: string; seconds: number; endsAt: Date }[]
 }
 
-export const creditMailTexts: WrittenMails<'mail-time-credited'> = {
-  'mail-time-credited': {
-    words: {
-      subject: 'We credited your lost time: {title}',
-      preheader: 'It has already been added to your subscription.',
-      heading: 'We credited your lost time',
-      text: 'Hi {username}, you could not play for a while ({title}). The time that you lost has been added to your subscription. No action is needed.',
-      subject_by_hand: 'Extra time for you: {title}',
-      heading_by_hand: 'Extra time for you',
-      text_by_hand:
-        'Hi {username}, we have added time to your subscription ({title}). It is free, and no action is needed.',
-      button: 'View subscriptions',
-      notes: '',
-      reason: 'You have an account at {shop}.',
-    },
-    samples: {
-      'After an incident': (sender) => timeCreditedMail(sender, sample),
-      'Manual batch': (sender) =>
-        timeCreditedMail(sender, { ...sample, title: 'Our birthday', byHand: true }),
-    },
+export const timeCreditedMail = mail('time-credited', {
+  words: {
+    subject: 'We credited your lost time: {title}',
+    preheader: 'It has already been added to your subscription.',
+    heading: 'We credited your lost time',
+    text: 'Hi {username}, you could not play for a while ({title}). The time that you lost has been added to your subscription. No action is needed.',
+    subject_by_hand: 'Extra time for you: {title}',
+    heading_by_hand: 'Extra time for you',
+    text_by_hand:
+      'Hi {username}, we have added time to your subscription ({title}). It is free, and no action is needed.',
+    button: 'View subscriptions',
+    notes: '',
+    reason: 'You have an account at {shop}.',
   },
-}
+  samples: {
+    'After an incident': (sender) => writeTimeCreditedMail(sender, sample),
+    'Manual batch': (sender) =>
+      writeTimeCreditedMail(sender, { ...sample, title: 'Our birthday', byHand: true }),
+  },
+  again: (db, sender, { about }, again) =>
+    mailPerson(db, sender, { batch: Number(about.batch), user: Number(about.user) }, again),
+})
 
 const sample: Told = {
   username: 'night_owl',
@@ -47,11 +48,9 @@ const sample: Told = {
   ],
 }
 
-const wordsOf = writer(creditMailTexts)
-
-export function timeCreditedMail(sender: Sender, told: Told): FramedMail {
+export function writeTimeCreditedMail(sender: Sender, told: Told): FramedMail {
   const { username, title, note, byHand, given } = told
-  const words = wordsOf(sender, 'mail-time-credited', { username, title })
+  const words = timeCreditedMail.fillIn(sender, { username, title })
   const usual = said(
     byHand
       ? {

@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { active } from '#server/platform/users/living.ts'
-import { timeCreditedMail } from './mail-texts.ts'
+import { timeCreditedMail, writeTimeCreditedMail } from './mail-texts.ts'
 
 const atOnce = 500
 
@@ -37,7 +37,12 @@ type Given = { product: string; seconds: number; ends_at: string | null }
  * Sends no mail if the time was taken back. Also sends none for an automatic credit of less than an
  * hour without a note.
  */
-export async function mailPerson(db: Database, sender: Sender, about: About, again?: Resend) {
+export async function mailPerson(
+  db: Database,
+  sender: Sender,
+  about: About,
+  again?: Resend,
+): Promise<number | undefined> {
   const found = await db
     .selectFrom('credit_batches')
     .innerJoin('users', (join) => join.on('users.id', '=', about.user))
@@ -63,7 +68,7 @@ export async function mailPerson(db: Database, sender: Sender, about: About, aga
   const byHand = incident_id === null && still_id === null
   const seconds = given.reduce((sum, each) => sum + each.seconds, 0)
   if (!byHand && told.note === '' && seconds < worthAMail) return undefined
-  const mail = timeCreditedMail(sender, {
+  const mail = writeTimeCreditedMail(sender, {
     ...told,
     byHand,
     given: given.map(({ ends_at, ...each }) => ({ ...each, endsAt: new Date(ends_at!) })),
@@ -74,7 +79,7 @@ export async function mailPerson(db: Database, sender: Sender, about: About, aga
       ...mail,
       to: found.email,
       userId: about.user,
-      template: 'time-credited',
+      template: timeCreditedMail,
       about,
       once: `time-credited ${about.batch} ${about.user}`,
     },

@@ -2,7 +2,8 @@ import { type IncidentState, incidentStateNames } from '#contract/outages/incide
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailFollower } from './mail.ts'
 
 type Told = {
   username: string
@@ -13,25 +14,25 @@ type Told = {
   planned_end: Date | null
 }
 
-export const incidentMailTexts: WrittenMails<'mail-incident-update'> = {
-  'mail-incident-update': {
-    words: {
-      subject: '{shop} status: {title}',
-      preheader: 'Incident update from {shop}.',
-      heading: '{title}',
-      text: 'Hi {username}, there is an update on our status page.',
-      button: 'View status page',
-      notes: '',
-      reason:
-        'You subscribed to these mails on the status page of {shop}, where you can also turn them off.',
-    },
-    samples: {
-      'Ongoing incident': (sender) => incidentMail(sender, sample('open')),
-      'Planned maintenance': (sender) => incidentMail(sender, sample('planned')),
-      'Ended incident': (sender) => incidentMail(sender, sample('closed')),
-    },
+export const incidentUpdateMail = mail('incident-update', {
+  words: {
+    subject: '{shop} status: {title}',
+    preheader: 'Incident update from {shop}.',
+    heading: '{title}',
+    text: 'Hi {username}, there is an update on our status page.',
+    button: 'View status page',
+    notes: '',
+    reason:
+      'You subscribed to these mails on the status page of {shop}, where you can also turn them off.',
   },
-}
+  samples: {
+    'Ongoing incident': (sender) => writeIncidentMail(sender, sample('open')),
+    'Planned maintenance': (sender) => writeIncidentMail(sender, sample('planned')),
+    'Ended incident': (sender) => writeIncidentMail(sender, sample('closed')),
+  },
+  again: (db, sender, { about }, again) =>
+    mailFollower(db, sender, { update: Number(about.update), user: Number(about.user) }, again),
+})
 
 const sample = (state: IncidentState): Told => ({
   username: 'night_owl',
@@ -49,11 +50,9 @@ const beginnings = {
   cancelled: 'Was planned for',
 }
 
-const wordsOf = writer(incidentMailTexts)
-
-export function incidentMail(sender: Sender, told: Told): FramedMail {
+export function writeIncidentMail(sender: Sender, told: Told): FramedMail {
   const { username, title, text, state, starts_at, planned_end } = told
-  const words = wordsOf(sender, 'mail-incident-update', { username, title })
+  const words = incidentUpdateMail.fillIn(sender, { username, title })
   const usual = said(words)
   return frame(sender, {
     ...usual,

@@ -2,7 +2,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { reachable } from '#server/platform/users/living.ts'
-import { incidentMail } from './mail-texts.ts'
+import { incidentUpdateMail, writeIncidentMail } from './mail-texts.ts'
 
 const atOnce = 500
 
@@ -34,7 +34,12 @@ export async function mailUpdate(db: Database, sender: Sender, update: number) {
 
 type About = { update: number; user: number }
 
-export async function mailFollower(db: Database, sender: Sender, about: About, again?: Resend) {
+export async function mailFollower(
+  db: Database,
+  sender: Sender,
+  about: About,
+  again?: Resend,
+): Promise<number | undefined> {
   const found = await db
     .selectFrom('incident_updates')
     .innerJoin('incidents', 'incidents.id', 'incident_id')
@@ -47,10 +52,10 @@ export async function mailFollower(db: Database, sender: Sender, about: About, a
   return queueMail(
     db,
     {
-      ...incidentMail(sender, found),
+      ...writeIncidentMail(sender, found),
       to: found.email,
       userId: about.user,
-      template: 'incident-update',
+      template: incidentUpdateMail,
       about,
       once: `incident-update ${about.update} ${about.user}`,
     },

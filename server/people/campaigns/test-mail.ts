@@ -1,8 +1,10 @@
 import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
+import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
 import { unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
 import { type CampaignWords, campaignMail } from './mail-texts.ts'
+
+export const campaignTestMail: Mail = { name: 'campaign-test', urgent: true }
 
 /** Sends a staff member a test mail that shows the campaign in their own mailbox. */
 export async function mailTest(
@@ -19,6 +21,6 @@ export async function mailTest(
     subject,
     to: staff.email,
     userId: staff.id,
-    template: 'campaign-test',
+    template: campaignTestMail,
   })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { addressChangedMail } from './mail-texts.ts'
+import { addressChangedMail, writeAddressChangedMail } from './mail-texts.ts'
 
 type Moved = { id: number; username: string; from: string; to: string }
 
@@ -10,10 +10,10 @@ export async function tellAddressChanged(db: Database, sender: Sender, moved: Mo
   const { id, from, to } = moved
   for (const recipient of [from, to]) {
     await queueMail(db, {
-      ...addressChangedMail(sender, moved),
+      ...writeAddressChangedMail(sender, moved),
       to: recipient,
       userId: id,
-      template: 'address-changed',
+      template: addressChangedMail,
     })
   }
 }

@@ -10,7 +10,7 @@ import { replaceByInvited } from '#server/platform/sessions/replaced.ts'
 import { active } from '#server/platform/users/living.ts'
 import { masked } from '#server/platform/users/masked.ts'
 import { getUser } from '#server/platform/users/users.ts'
-import { invitationMail } from './mail-texts.ts'
+import { invitationMail, writeInvitationMail } from './mail-texts.ts'
 import { takenRefusal } from './taken.ts'
 
 type Invited = { username: string; email: string; role: Role }
@@ -57,10 +57,10 @@ export async function mailInvitation(
 ) {
   const token = await issueToken(db, user, 'invite')
   const mail = {
-    ...invitationMail(sender, user.username, token),
+    ...writeInvitationMail(sender, user.username, token),
     to: user.email,
     userId: user.id,
-    template: 'invitation',
+    template: invitationMail,
   } as const
   return queueMail(db, mail, again)
 }
@@ -71,7 +71,7 @@ export async function mailInvitationAgain(
   sender: Sender,
   email: string,
   again: Resend,
-) {
+): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'username', 'email'])

@@ -1,13 +1,18 @@
 import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
-import { ticketAnswerMail } from './mail-texts.ts'
+import { ticketAnswerMail, writeTicketAnswerMail } from './mail-texts.ts'
 
 /**
  * Mails a customer's message to the assigned staff member, if any. Sends one mail for all messages
  * that the customer writes before the next reply.
  */
-export async function mailAnswer(db: Database, sender: Sender, messageId: number, again?: Resend) {
+export async function mailAnswer(
+  db: Database,
+  sender: Sender,
+  messageId: number,
+  again?: Resend,
+): Promise<number | undefined> {
   const answer = await db
     .selectFrom('ticket_messages')
     .innerJoin('tickets', 'tickets.id', 'ticket_id')
@@ -23,10 +28,10 @@ export async function mailAnswer(db: Database, sender: Sender, messageId: number
   if (!answer?.waiting_since) return undefined
   const { ticketId, userId, waiting_since } = answer
   const mail = {
-    ...ticketAnswerMail(sender, answer),
+    ...writeTicketAnswerMail(sender, answer),
     to: answer.email,
     userId,
-    template: 'ticket-answer',
+    template: ticketAnswerMail,
     about: { message: messageId },
     once: `ticket ${ticketId} answered ${waiting_since.getTime()} ${userId}`,
   } as const

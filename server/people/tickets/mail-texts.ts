@@ -1,5 +1,7 @@
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
-import { said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { mail, said } from '#server/platform/mail/words.ts'
+import { mailAnswer } from './answer-mail.ts'
+import { mailReply } from './reply-mail.ts'
 
 /** Maximum number of characters of a reply in a mail. A longer reply is read on the site. */
 const mostCharacters = 2000
@@ -11,43 +13,42 @@ const reply: Reply = {
   content: 'Please download it again: a new version was released today.\nDoes it start now?',
 }
 
-export const ticketMailTexts: WrittenMails<'mail-ticket-reply' | 'mail-ticket-answer'> = {
-  'mail-ticket-reply': {
-    words: {
-      subject: 'Support replied: {title}',
-      preheader: '{beginning}',
-      heading: 'Support replied to your ticket',
-      text: 'Hi {username}, about “{title}”:',
-      button: 'Open the conversation',
-      notes: 'Please reply on the site. Replies to this email are not read.',
-      reason: 'You opened ticket #{ticket} at {shop}.',
-    },
-    samples: { 'A reply': (sender) => ticketReplyMail(sender, reply) },
+export const ticketReplyMail = mail('ticket-reply', {
+  words: {
+    subject: 'Support replied: {title}',
+    preheader: '{beginning}',
+    heading: 'Support replied to your ticket',
+    text: 'Hi {username}, about “{title}”:',
+    button: 'Open the conversation',
+    notes: 'Please reply on the site. Replies to this email are not read.',
+    reason: 'You opened ticket #{ticket} at {shop}.',
   },
-  'mail-ticket-answer': {
-    words: {
-      subject: '{customer} answered: {title}',
-      preheader: '{beginning}',
-      heading: 'A customer is waiting for your reply',
-      text: 'Hi {username}, {customer} wrote about “{title}”:',
-      button: 'Open the ticket',
-      notes: 'Further messages before you reply are not mailed.',
-      reason: 'Ticket #{ticket} at {shop} is assigned to you.',
-    },
-    samples: {
-      'A reply': (sender) =>
-        ticketAnswerMail(sender, { ...reply, username: 'anna', customer: 'night_owl' }),
-    },
-  },
-}
+  samples: { 'A reply': (sender) => writeTicketReplyMail(sender, reply) },
+  again: (db, sender, { about }, again) => mailReply(db, sender, Number(about.message), again),
+})
 
-const wordsOf = writer(ticketMailTexts)
+export const ticketAnswerMail = mail('ticket-answer', {
+  words: {
+    subject: '{customer} answered: {title}',
+    preheader: '{beginning}',
+    heading: 'A customer is waiting for your reply',
+    text: 'Hi {username}, {customer} wrote about “{title}”:',
+    button: 'Open the ticket',
+    notes: 'Further messages before you reply are not mailed.',
+    reason: 'Ticket #{ticket} at {shop} is assigned to you.',
+  },
+  samples: {
+    'A reply': (sender) =>
+      writeTicketAnswerMail(sender, { ...reply, username: 'anna', customer: 'night_owl' }),
+  },
+  again: (db, sender, { about }, again) => mailAnswer(db, sender, Number(about.message), again),
+})
 
 type Reply = { username: string; ticketId: number; title: string; content: string }
 
-export function ticketReplyMail(sender: Sender, reply: Reply): FramedMail {
+export function writeTicketReplyMail(sender: Sender, reply: Reply): FramedMail {
   const { ticketId, content } = reply
-  const words = wordsOf(sender, 'mail-ticket-reply', valuesOf(reply))
+  const words = ticketReplyMail.fillIn(sender, valuesOf(reply))
   const usual = said(words)
   return frame(sender, {
     ...usual,
@@ -62,9 +63,9 @@ export function ticketReplyMail(sender: Sender, reply: Reply): FramedMail {
 type Answer = Reply & { customer: string }
 
 /** To the staff member whom the ticket is assigned to. */
-export function ticketAnswerMail(sender: Sender, answer: Answer): FramedMail {
+export function writeTicketAnswerMail(sender: Sender, answer: Answer): FramedMail {
   const { customer, ticketId, content } = answer
-  const words = wordsOf(sender, 'mail-ticket-answer', { ...valuesOf(answer), customer })
+  const words = ticketAnswerMail.fillIn(sender, { ...valuesOf(answer), customer })
   const usual = said(words)
   return frame(sender, {
     ...usual,

@@ -2,10 +2,15 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
-import { ticketReplyMail } from './mail-texts.ts'
+import { ticketReplyMail, writeTicketReplyMail } from './mail-texts.ts'
 
 /** Mails a message from support to the ticket's customer, unless their account is deleted. */
-export async function mailReply(db: Database, sender: Sender, messageId: number, again?: Resend) {
+export async function mailReply(
+  db: Database,
+  sender: Sender,
+  messageId: number,
+  again?: Resend,
+): Promise<number | undefined> {
   const reply = await db
     .selectFrom('ticket_messages')
     .innerJoin('tickets', 'tickets.id', 'ticket_id')
@@ -17,10 +22,10 @@ export async function mailReply(db: Database, sender: Sender, messageId: number,
     .executeTakeFirst()
   if (!reply) return undefined
   const mail = {
-    ...ticketReplyMail(sender, reply),
+    ...writeTicketReplyMail(sender, reply),
     to: reply.email,
     userId: reply.userId,
-    template: 'ticket-reply',
+    template: ticketReplyMail,
     about: { message: messageId },
   } as const
   return queueMail(db, mail, again)

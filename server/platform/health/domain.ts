@@ -1,6 +1,6 @@
 import type { Domain } from '#server/platform/domain.ts'
 import { healthJobs } from './jobs.ts'
-import { healthMails } from './mails.ts'
+import { problemsMail, problemsOverMail } from './mail-texts.ts'
 import { healthRetention } from './retention.ts'
 import { staffHealthRoutes } from './staff-routes.ts'
 
@@ -8,5 +8,5 @@ export const health: Domain = {
   routes: [staffHealthRoutes],
   jobs: healthJobs,
   retention: healthRetention,
-  mails: healthMails,
+  mails: [problemsMail, problemsOverMail],
 }

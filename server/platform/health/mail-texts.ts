@@ -7,8 +7,12 @@ import {
   type MailContent,
   type Sender,
 } from '#server/platform/mail/frame.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
 import type { ProblemKey } from './problems.ts'
+
+export const problemsMail: Mail = { name: 'problems' }
+export const problemsOverMail: Mail = { name: 'problems-over' }
 
 const names: Record<string, string> = {
   ...paymentProviderNames,
@@ -27,7 +31,7 @@ function lengthOf(milliseconds: number) {
 type Problem = { key: ProblemKey; since: Date }
 
 // Error messages are left out: they may contain an address or a key, and more people can read mail.
-export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
+export function writeProblemsMail(sender: Sender, problems: Problem[]): FramedMail {
   const lines = problems.map(({ key, since }) => ({
     label: wordsFor(key).failing,
     value: `since ${momentOf(sender, since)}`,
@@ -50,7 +54,7 @@ export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
   })
 }
 
-export function problemsOverMail(sender: Sender, problems: Problem[]): FramedMail {
+export function writeProblemsOverMail(sender: Sender, problems: Problem[]): FramedMail {
   const lines = problems.map(({ key, since }) => ({
     label: wordsFor(key).over,
     value: `after ${lengthOf(clock.now() - since.getTime())}`,

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { type Tx, transaction } from '#server/kernel/database/database.ts'
 import { mailAdmins } from '#server/platform/mail/mail-admins.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
-import { problemsMail, problemsOverMail } from './mail-texts.ts'
+import {
+  problemsMail,
+  problemsOverMail,
+  writeProblemsMail,
+  writeProblemsOverMail,
+} from './mail-texts.ts'
 import { findProblems, isWatched, type ProblemKey } from './problems.ts'
 import { listServices } from './state.ts'
 import { testService } from './test-service.ts'
@@ -29,8 +34,9 @@ export async function tellProblems(shop: PlatformShop) {
     await sql`lock table problems in exclusive mode`.execute(tx)
     const { begun, over } = await compare(tx, await findProblems(tx, shop))
     const known = over.filter(({ key }) => isWatched(shop, key))
-    if (begun.length > 0) await mailAdmins(tx, 'problems', problemsMail(config, begun))
-    if (known.length > 0) await mailAdmins(tx, 'problems-over', problemsOverMail(config, known))
+    if (begun.length > 0) await mailAdmins(tx, problemsMail, writeProblemsMail(config, begun))
+    if (known.length > 0)
+      await mailAdmins(tx, problemsOverMail, writeProblemsOverMail(config, known))
   })
 }
 

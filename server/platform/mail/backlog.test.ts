@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { queueMail, type Template } from './mail.ts'
+import { type Mail, queueMail } from './mail.ts'
 
 const shop = await fileFixture(openTestShop({ withMail: true }))
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   }
 })
 
-const queue = (template: Template, subject: string) =>
+const queue = (template: Mail, subject: string) =>
   queueMail(shop.db, {
     template,
     subject,
@@ -26,9 +26,9 @@ const queue = (template: Template, subject: string) =>
   })
 
 test('mails that a user waits for overtake queued notices', async () => {
-  for (let index = 0; index < 40; index += 1) await queue('release', `Notice ${index}`)
-  const awaited = ['verification', 'password-reset', 'new-sign-in', 'receipt'] as const
-  for (const template of awaited) await queue(template, template)
+  for (let index = 0; index < 40; index += 1) await queue({ name: 'release' }, `Notice ${index}`)
+  const awaited = ['verification', 'password-reset', 'new-sign-in', 'receipt']
+  for (const template of awaited) await queue({ name: template, urgent: true }, template)
   await workJobs(shop)
   expect(sent).toHaveLength(44)
   expect(sent.slice(0, 4).sort()).toEqual([...awaited].sort())

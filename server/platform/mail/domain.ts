@@ -2,10 +2,11 @@ import type { Domain } from '#server/platform/domain.ts'
 import { mailJobs } from './jobs.ts'
 import { mailRetention } from './retention.ts'
 import { mailRoutes } from './routes.ts'
+import { textTestMail } from './samples.ts'
 
 export const mail: Domain = {
   routes: [mailRoutes],
   jobs: mailJobs,
-  mails: { 'text-test': null },
+  mails: [textTestMail],
   retention: mailRetention,
 }

@@ -10,7 +10,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, newPerson, signUp } from '#server/platform/sessions/testing/people.ts'
 import { placeOrder } from '#server/selling/orders/place.ts'
 import { frame } from './frame.ts'
-import { queueMail, type Template } from './mail.ts'
+import { queueMail } from './mail.ts'
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
 const staff = await signIn(shop.app, { support: true })
@@ -25,10 +25,15 @@ async function sentTo(address: string) {
   return body.mails[0]!
 }
 
-async function queueAny(template: Template, userId?: number) {
+async function queueAny(name: string, userId?: number) {
   const content = { subject: 'Hello', preheader: '', heading: '', paragraphs: [], notes: [] }
   const to = `${Math.random().toString(36).slice(2)}@example.com`
-  const mail = { ...frame(shop.shop.config, { ...content, reason: '' }), to, template, userId }
+  const mail = {
+    ...frame(shop.shop.config, { ...content, reason: '' }),
+    to,
+    template: { name },
+    userId,
+  }
   return { id: (await queueMail(shop.db, mail))!, to }
 }
 

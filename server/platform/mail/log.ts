@@ -3,9 +3,8 @@ import type { MailStatus } from '#contract/platform/mail.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { startingWith } from '#server/kernel/lists/like.ts'
 import { nextAfter, type Page, pageOf } from '#server/kernel/lists/page.ts'
+import { findMail } from '#server/platform/texts/declared-mails.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
-import type { Template } from './mail.ts'
-import type { Rerenders } from './rerender.ts'
 
 type Wanted = Page & {
   after?: string | undefined
@@ -14,11 +13,7 @@ type Wanted = Page & {
 }
 
 /** Returns a page of mails, newest first, and the total number. */
-export async function listMails(
-  db: Database,
-  rerenders: Rerenders,
-  { search, status, after, ...page }: Wanted,
-) {
+export async function listMails(db: Database, { search, status, after, ...page }: Wanted) {
   const matching = selectMails(db)
     .$if(status !== undefined, (query) => query.where('mails.status', '=', status!))
     .$if(Boolean(search), (query) => {
@@ -42,13 +37,13 @@ export async function listMails(
   const beyond = after === undefined ? undefined : sql<boolean>`mails.id < ${after}::bigint`
   const { rows, total } = await pageOf(matching, { ...page, beyond })
   const next = nextAfter(rows, page, ({ id }) => String(id))
-  return { mails: rows.map((row) => present(row, rerenders)), next, total }
+  return { mails: rows.map(present), next, total }
 }
 
 /** Returns one entry of the list. */
-export async function getMail(db: Database, rerenders: Rerenders, id: number) {
+export async function getMail(db: Database, id: number) {
   const row = await selectMails(db).select(columns).where('mails.id', '=', id).executeTakeFirst()
-  return row && present(row, rerenders)
+  return row && present(row)
 }
 
 const columns = [
@@ -75,6 +70,6 @@ function selectMails(db: Database) {
     .leftJoin('users as staff', 'staff.id', 'resent_by')
 }
 
-function present<Row extends { template: string }>(row: Row, rerenders: Rerenders) {
-  return { ...row, resendable: Boolean(rerenders[row.template as Template]) }
+function present<Row extends { template: string }>(row: Row) {
+  return { ...row, resendable: Boolean(findMail(row.template)?.again) }
 }

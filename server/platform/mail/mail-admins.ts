@@ -1,13 +1,13 @@
 import type { Tx } from '#server/kernel/database/database.ts'
 import { reachable } from '#server/platform/users/living.ts'
 import type { FramedMail } from './frame.ts'
-import { queueMail, type Template } from './mail.ts'
+import { type Mail, queueMail } from './mail.ts'
 
 /**
  * Mails every administrator with a verified address. With `once`, nobody receives a second mail
  * with the same key.
  */
-export async function mailAdmins(tx: Tx, template: Template, mail: FramedMail, once?: string) {
+export async function mailAdmins(tx: Tx, template: Mail, mail: FramedMail, once?: string) {
   const admins = await tx
     .selectFrom('users')
     .select(['id', 'email'])

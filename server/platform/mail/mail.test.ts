@@ -32,7 +32,7 @@ const mail = {
   subject: 'Hello',
   text: 'Your link',
   html: '<p>Your link</p>',
-  template: 'verification' as const,
+  template: { name: 'verification', urgent: true },
   headers: { 'List-Unsubscribe': '<https://shop.example/u>' },
 }
 

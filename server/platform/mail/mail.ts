@@ -1,51 +1,28 @@
 import { sql } from 'kysely'
-import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { addJob } from '#server/kernel/jobs/jobs.ts'
 import type { FramedMail } from './frame.ts'
 import { sendMail } from './jobs.ts'
+import type { Rerender } from './rerender.ts'
 
-/** The mails whose texts cannot be edited. */
-type Fixed =
-  | 'problems'
-  | 'problems-over'
-  | 'dispute-opened'
-  | 'dispute-due'
-  | 'dispute-closed'
-  | 'sharing'
-  | 'device-released'
-  | 'campaign-test'
-  | 'text-test'
-
-type Edited<Text> = Text extends `mail-${infer Name}` ? Name : never
-
-/** The mails to individuals. */
-export type Template = Fixed | Edited<MailTextName>
-
-/** The recipients are waiting for these mails, so they are sent before a backlog of notices. */
-const awaited: ReadonlySet<Template> = new Set<Template>([
-  'verification',
-  'address-taken',
-  'invitation',
-  'password-reset',
-  'password-changed',
-  'new-sign-in',
-  'second-factor-on',
-  'second-factor-off',
-  'second-factor-removed',
-  'recovery-code-used',
-  'wrong-codes',
-  'receipt',
-  'payout-code',
-  'campaign-test',
-  'text-test',
-])
+/** A mail to individuals. Each domain lists its mails in its `domain.ts`. */
+export type Mail = {
+  /** The name of its template in the log of mails. */
+  name: string
+  /** The recipient is waiting for it, so it is sent before a backlog of notices. */
+  urgent?: boolean
+  /**
+   * Renders it again for a staff member. Left out for a mail about a moment, such as a new sign-in:
+   * sent again, it would claim that this happened just now.
+   */
+  again?: Rerender
+}
 
 type NewMail = FramedMail & {
   to: string
   /** The user that the mail is about, for the list of mails that a user received. */
   userId?: number
-  template: Template
+  template: Mail
   headers?: Record<string, string>
   /** The ids that the mail was rendered from. */
   about?: Record<string, string | number | readonly number[]>
@@ -65,7 +42,7 @@ export async function queueMail(
   mail: NewMail,
   again?: Resend,
 ): Promise<number | undefined> {
-  const urgent = awaited.has(mail.template) || again !== undefined
+  const urgent = mail.template.urgent || again !== undefined
   const written = await db
     .with('written', (tx) =>
       tx
@@ -73,7 +50,7 @@ export async function queueMail(
         .values({
           user_id: mail.userId ?? null,
           recipient: mail.to,
-          template: mail.template,
+          template: mail.template.name,
           subject: mail.subject,
           text_body: mail.text,
           html_body: mail.html,

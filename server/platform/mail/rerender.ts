@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from './frame.ts'
-import type { Resend, Template } from './mail.ts'
+import type { Resend } from './mail.ts'
 
 export type Original = {
   /** The recipient, with current data. */
@@ -15,9 +15,3 @@ export type Rerender = (
   mail: Original,
   again: Resend,
 ) => Promise<number | undefined>
-
-/**
- * The function that renders each mail again. Null for a mail about a moment, such as a new sign-in:
- * sent again, it would claim that this happened just now.
- */
-export type Rerenders = { readonly [Name in Template]?: Rerender | null }

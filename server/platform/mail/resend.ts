@@ -3,11 +3,10 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
+import { findMail } from '#server/platform/texts/declared-mails.ts'
 import { living } from '#server/platform/users/living.ts'
 import type { Sender } from './frame.ts'
-import type { Template } from './mail.ts'
 import { beginMailPause } from './pauses.ts'
-import type { Rerenders } from './rerender.ts'
 
 const pauses = [60]
 
@@ -18,13 +17,7 @@ const { refusals } = mails.resend
  * rendered again with the user's current data and new links. Returns the new mail's id. Refuses
  * while the mail is queued, if it no longer applies, and within a minute.
  */
-export function resendMail(
-  db: Database,
-  sender: Sender,
-  rerenders: Rerenders,
-  id: number,
-  staff: Staff,
-) {
+export function resendMail(db: Database, sender: Sender, id: number, staff: Staff) {
   return transaction(db, async (tx) => {
     const mail = await tx
       .selectFrom('mails')
@@ -33,7 +26,7 @@ export function resendMail(
       .executeTakeFirst()
     if (!mail) throw new Refusal(refusals.unknown_mail)
     if (mail.status === 'queued') throw new Refusal(refusals.mail_queued)
-    const rerender = rerenders[mail.template as Template]
+    const rerender = findMail(mail.template)?.again
     const user = await tx
       .selectFrom('users')
       .select(['username', 'email'])

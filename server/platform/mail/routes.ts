@@ -5,21 +5,19 @@ import { mailSuppressions } from '#contract/platform/mail-suppressions.ts'
 import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import { mount } from '#server/kernel/http/mount.ts'
 import { getMail, listMails } from './log.ts'
-import type { Rerenders } from './rerender.ts'
 import { resendMail } from './resend.ts'
 import { mailSample, previewMail } from './samples.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
 import { getPreference, resumeNews, stopNews } from './unsubscribe.ts'
 
 export function mailRoutes(app: FastifyInstance) {
-  const { db, config, replica, domains } = app.shop
-  const rerenders: Rerenders = Object.assign({}, ...domains.map(({ mails }) => mails))
+  const { db, config, replica } = app.shop
 
-  mount(app, mails.list, ({ query }) => replica.read((db) => listMails(db, rerenders, query)))
+  mount(app, mails.list, ({ query }) => replica.read((db) => listMails(db, query)))
 
   mount(app, mails.resend, async ({ params }, { user }) => {
-    const id = await resendMail(db, config, rerenders, params.id, user)
-    return (await getMail(db, rerenders, id))!
+    const id = await resendMail(db, config, params.id, user)
+    return (await getMail(db, id))!
   })
 
   mount(app, staffMailTexts.preview, ({ body }) => previewMail(app.shop, body))

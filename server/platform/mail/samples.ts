@@ -3,9 +3,12 @@ import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import type { Kept } from '#server/platform/texts/content.ts'
-import { writtenMail } from '#server/platform/texts/written-mails.ts'
+import { writtenMail } from '#server/platform/texts/declared-mails.ts'
 import type { Sender } from './frame.ts'
-import { queueMail } from './mail.ts'
+import { type Mail, queueMail } from './mail.ts'
+
+/** A sample with unsaved texts, to the staff member who edits them. */
+export const textTestMail: Mail = { name: 'text-test', urgent: true }
 
 type Written = Kept & { name: MailTextName }
 
@@ -37,7 +40,7 @@ export async function mailSample(
     subject: `[Test] ${written.subject}`,
     to: staff.email,
     userId: staff.id,
-    template: 'text-test',
+    template: textTestMail,
   })
 }
 

@@ -4,36 +4,42 @@ import { isolate } from '#contract/wire/isolate.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import { type Kept, wholeOf } from '#server/platform/texts/content.ts'
 import type { FramedMail, MailContent, Sender } from './frame.ts'
+import type { Mail } from './mail.ts'
 
-/** A mail whose texts staff can edit, as its domain defines it in `mail-texts.ts`. */
-export type WrittenMail<Name extends MailTextName> = {
+type Edited<Text> = Text extends `mail-${infer Name}` ? Name : never
+type TextOf<Name extends Edited<MailTextName>> = `mail-${Name}`
+
+/** A mail whose texts staff can edit. */
+export type WrittenMail<Text extends MailTextName = MailTextName> = Mail & {
   /** The default texts. */
-  words: TextsOf<Name>
+  words: TextsOf<Text>
   /**
    * The mail with invented data, by the name of each case. Used for the preview and the test mail.
    */
   samples: Record<string, (sender: Sender) => FramedMail>
 }
 
-/** The editable mails of a domain. */
-export type WrittenMails<Name extends MailTextName> = { [N in Name]: WrittenMail<N> }
-
 /**
- * Returns a function that gets the texts of a domain's mail: the published ones or the defaults,
- * with the given facts inserted.
+ * Declares a mail whose texts staff can edit. `fillIn` returns its texts, the published ones or the
+ * defaults, with the given facts inserted. The file of `again` imports the declaration, so it may
+ * use it only within functions.
  */
-export function writer<Names extends MailTextName>(mails: WrittenMails<Names>) {
-  return <Name extends Names>(
-    { shopName, mailTexts }: Sender,
-    name: Name,
-    values: MailValues<Name>,
-  ): TextsOf<Name> => {
-    const { words } = mails[name]
-    const kept: Kept | undefined = mailTexts[name]
-    return fillIn(
-      kept ? wholeOf(name, kept, words) : words,
-      withIsolated({ shop: shopName, ...values }),
-    )
+export function mail<Name extends Edited<MailTextName>>(
+  name: Name,
+  declared: Omit<WrittenMail<TextOf<Name>>, 'name'>,
+) {
+  const text: TextOf<Name> = `mail-${name}`
+  const { words } = declared
+  return {
+    name,
+    ...declared,
+    fillIn({ shopName, mailTexts }: Sender, values: MailValues<TextOf<Name>>) {
+      const kept: Kept | undefined = mailTexts[text]
+      return fillIn(
+        kept ? wholeOf(text, kept, words) : words,
+        withIsolated({ shop: shopName, ...values }),
+      )
+    },
   }
 }
 

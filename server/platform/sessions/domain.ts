@@ -2,8 +2,19 @@ import type { Domain } from '#server/platform/domain.ts'
 import { captchaRetention } from './captcha-retention.ts'
 import { captchaRoutes } from './captcha-routes.ts'
 import { sessionJobs } from './jobs.ts'
-import { sessionMailTexts } from './mail-texts.ts'
-import { sessionMails } from './mails.ts'
+import {
+  addressTakenMail,
+  newSignInMail,
+  passwordChangedMail,
+  passwordResetMail,
+  recoveryCodeUsedMail,
+  secondFactorOffMail,
+  secondFactorOnMail,
+  secondFactorRemovedMail,
+  verificationMail,
+  verificationsMail,
+  wrongCodesMail,
+} from './mail-texts.ts'
 import { sessionRetention } from './retention.ts'
 import { sessionRoutes } from './routes.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
@@ -12,6 +23,17 @@ export const sessions: Domain = {
   routes: [sessionRoutes, captchaRoutes, secondFactorRoutes],
   jobs: sessionJobs,
   retention: [...captchaRetention, ...sessionRetention],
-  mails: sessionMails,
-  mailTexts: sessionMailTexts,
+  mails: [
+    verificationMail,
+    verificationsMail,
+    addressTakenMail,
+    passwordResetMail,
+    passwordChangedMail,
+    secondFactorOnMail,
+    secondFactorOffMail,
+    secondFactorRemovedMail,
+    recoveryCodeUsedMail,
+    wrongCodesMail,
+    newSignInMail,
+  ],
 }

@@ -3,7 +3,14 @@ import { throttle } from '#server/kernel/http/throttle.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { recoveryCodeMail, secondFactorMail, wrongCodesMail } from './mail-texts.ts'
+import {
+  recoveryCodeUsedMail,
+  secondFactorMails,
+  writeRecoveryCodeMail,
+  writeSecondFactorMail,
+  writeWrongCodesMail,
+  wrongCodesMail,
+} from './mail-texts.ts'
 
 const day = 86_400
 
@@ -18,10 +25,10 @@ export async function tellFactor(
   now: 'on' | 'off' | 'removed',
 ) {
   await queueMail(db, {
-    ...secondFactorMail(sender, now, user.username),
+    ...writeSecondFactorMail(sender, now, user.username),
     to: user.email,
     userId: user.id,
-    template: `second-factor-${now}`,
+    template: secondFactorMails[now],
   })
 }
 
@@ -33,10 +40,10 @@ export async function tellRecoveryCode(
   left: number,
 ) {
   await queueMail(db, {
-    ...recoveryCodeMail(sender, { username, left, at: clock.date() }),
+    ...writeRecoveryCodeMail(sender, { username, left, at: clock.date() }),
     to: email,
     userId: id,
-    template: 'recovery-code-used',
+    template: recoveryCodeUsedMail,
   })
 }
 
@@ -45,10 +52,10 @@ export function tellWrongCodes(db: Database, sender: Sender, { id, username, ema
   return transaction(db, async (tx) => {
     if (await throttle(tx, `wrong codes told ${id}`, [day])) return
     await queueMail(tx, {
-      ...wrongCodesMail(sender, { username, at: clock.date() }),
+      ...writeWrongCodesMail(sender, { username, at: clock.date() }),
       to: email,
       userId: id,
-      template: 'wrong-codes',
+      template: wrongCodesMail,
     })
   })
 }

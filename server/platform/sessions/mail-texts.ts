@@ -1,189 +1,197 @@
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
-import { said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { mail, said } from '#server/platform/mail/words.ts'
+import { mailPasswordReset } from './password-reset.ts'
+import { mailVerificationTo } from './verification.ts'
 
 const holder = 'You have an account at {shop}.'
 
-export const sessionMailTexts: WrittenMails<
-  | 'mail-verification'
-  | 'mail-verifications'
-  | 'mail-address-taken'
-  | 'mail-password-reset'
-  | 'mail-password-changed'
-  | 'mail-new-sign-in'
-  | 'mail-second-factor-on'
-  | 'mail-second-factor-off'
-  | 'mail-second-factor-removed'
-  | 'mail-recovery-code-used'
-  | 'mail-wrong-codes'
-> = {
-  'mail-verification': {
-    words: {
-      subject: 'Verify your email for {shop}',
-      preheader: 'One click and your account is ready.',
-      heading: 'Verify your email',
-      text: 'Hi {username}, welcome to {shop}.\nClick the button to confirm your email address. Then you can sign in.',
-      button: 'Verify my email',
-      notes:
-        'The link works for 24 hours and opens the account “{username}”. If you chose a different name, somebody else used your address: do not click it.',
-      reason:
-        'Somebody signed up with this address. If it was not you, no action is needed: the account stays inactive.',
-    },
-    samples: { 'A sign-up': (sender) => verificationMail(sender, 'night_owl', 'sample') },
+export const verificationMail = mail('verification', {
+  urgent: true,
+  words: {
+    subject: 'Verify your email for {shop}',
+    preheader: 'One click and your account is ready.',
+    heading: 'Verify your email',
+    text: 'Hi {username}, welcome to {shop}.\nClick the button to confirm your email address. Then you can sign in.',
+    button: 'Verify my email',
+    notes:
+      'The link works for 24 hours and opens the account “{username}”. If you chose a different name, somebody else used your address: do not click it.',
+    reason:
+      'Somebody signed up with this address. If it was not you, no action is needed: the account stays inactive.',
   },
-  'mail-verifications': {
-    words: {
-      subject: 'Verify your email for {shop}',
-      preheader: 'Use the link of the account that you created.',
-      heading: 'Verify your email',
-      text: 'Several accounts were created with this address. Use only the link of the account that is yours: it activates that account, and the others stay inactive.',
-      notes:
-        'The links work for 24 hours. If you did not create any of these accounts, ignore them.',
-      reason: 'Somebody signed up with this address.',
-    },
-    samples: {
-      'Two sign-ups': (sender) =>
-        verificationsMail(sender, [
-          { username: 'night_owl', token: 'sample' },
-          { username: 'nightowl', token: 'another' },
-        ]),
-    },
-  },
-  'mail-address-taken': {
-    words: {
-      subject: 'You already have a {shop} account',
-      preheader: 'Somebody tried to sign up with your address.',
-      heading: 'You already have an account',
-      text: 'Somebody tried to create a {shop} account with this address. It already belongs to your account, {username}, so nothing was created or changed.\nIf it was you, just sign in. If you forgot your password, you can reset it on the same page.',
-      button: 'Go to sign in',
-      notes: 'If it was not you, no action is needed.',
-      reason: holder,
-    },
-    samples: { 'A sign-up': (sender) => addressTakenMail(sender, 'night_owl') },
-  },
-  'mail-password-reset': {
-    words: {
-      subject: 'Reset your {shop} password',
-      preheader: 'The link works for one hour.',
-      heading: 'Choose a new password',
-      text: 'Hi {username}, somebody requested a new password for your account.\nIf it was you, click the button and choose a password. You will be signed out everywhere.',
-      button: 'Choose a new password',
-      notes:
-        'The link works once, for one hour. If it was not you, ignore this mail: your password stays the same.',
-      reason: holder,
-    },
-    samples: { 'A request': (sender) => passwordResetMail(sender, 'night_owl', 'sample') },
-  },
-  'mail-password-changed': {
-    words: {
-      subject: 'Your {shop} password was changed',
-      preheader: 'If it was not you, reset your password now.',
-      heading: 'Your password was changed',
-      text: 'Hi {username}, the password of your account was just changed, and other devices were signed out.\nIf it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
-      button: 'It was not me',
-      notes: '',
-      reason: holder,
-    },
-    samples: { 'A change': (sender) => passwordChangedMail(sender, 'night_owl') },
-  },
-  'mail-second-factor-on': {
-    words: {
-      subject: 'Two-factor authentication is on for your {shop} account',
-      preheader: 'Signing in now requires a code from your authenticator app.',
-      heading: 'Two-factor authentication is on',
-      text: 'Hi {username}, signing in to your account now requires a code from your authenticator app, and other devices were signed out.\nStore the recovery codes where you can find them without your phone. Each code works once.',
-      button: 'It was not me',
-      notes:
-        'If it was you, no action is needed. If it was not, somebody knows your password: choose a new one now, and contact us.',
-      reason: holder,
-    },
-    samples: { 'Turned on': (sender) => secondFactorMail(sender, 'on', 'night_owl') },
-  },
-  'mail-second-factor-off': {
-    words: {
-      subject: 'Two-factor authentication is off for your {shop} account',
-      preheader: 'Only your password is needed to sign in now.',
-      heading: 'Two-factor authentication is off',
-      text: 'Hi {username}, two-factor authentication was just turned off for your account. Only your password is needed to sign in now.',
-      button: 'It was not me',
-      notes:
-        'If it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
-      reason: holder,
-    },
-    samples: { 'Turned off': (sender) => secondFactorMail(sender, 'off', 'night_owl') },
-  },
-  'mail-second-factor-removed': {
-    words: {
-      subject: 'Two-factor authentication was removed from your {shop} account',
-      preheader: 'Our team removed it. Only your password is needed to sign in now.',
-      heading: 'Two-factor authentication was removed',
-      text: 'Hi {username}, the team of {shop} removed two-factor authentication from your account. Only your password is needed to sign in now. You can turn it on again in your profile.',
-      button: 'I did not request this',
-      notes:
-        'If you did not request this, choose a new password now and contact us in a support ticket.',
-      reason: holder,
-    },
-    samples: {
-      'Removed by the team': (sender) => secondFactorMail(sender, 'removed', 'night_owl'),
-    },
-  },
-  'mail-recovery-code-used': {
-    words: {
-      subject: 'A recovery code of your {shop} account was used',
-      preheader: 'It was used instead of a code from your authenticator app.',
-      heading: 'A recovery code was used',
-      text: 'Hi {username}, one of your recovery codes was just used instead of a code from your authenticator app. It cannot be used again. You can create new codes in your profile.',
-      button: 'It was not me',
-      notes:
-        'If it was you, no action is needed. If it was not, somebody has your password and your recovery codes: choose a new password now, and create new recovery codes.',
-      reason: holder,
-    },
-    samples: {
-      'Ten codes': (sender) =>
-        recoveryCodeMail(sender, { username: 'night_owl', left: 9, at: clock.date() }),
-    },
-  },
-  'mail-wrong-codes': {
-    words: {
-      subject: 'Wrong two-factor codes for your {shop} account',
-      preheader: 'They were refused. If it was not you, choose a new password.',
-      heading: 'Wrong two-factor codes were entered',
-      text: 'Hi {username}, somebody who knows your password, or uses a device on which you are signed in, entered several wrong two-factor codes. They were refused.',
-      button: 'It was not me',
-      notes:
-        'If you mistyped them, no action is needed. If it was not you, choose a new password now: that signs everybody else out.',
-      reason: holder,
-    },
-    samples: {
-      'Three codes': (sender) =>
-        wrongCodesMail(sender, { username: 'night_owl', at: clock.date() }),
-    },
-  },
-  'mail-new-sign-in': {
-    words: {
-      subject: 'New sign-in to your {shop} account',
-      preheader: '{device}. If it was not you, change your password now.',
-      heading: 'New sign-in to your account',
-      text: 'Hi {username}, somebody signed in to your account from a new device.',
-      button: 'It was not me',
-      notes:
-        'If it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
-      reason: holder,
-    },
-    samples: {
-      'A sign-in': (sender) =>
-        newSignInMail(sender, {
-          username: 'night_owl',
-          at: clock.date(),
-          device: 'Firefox on Linux',
-          address: '203.0.113.7',
-        }),
-    },
-  },
-}
+  samples: { 'A sign-up': (sender) => writeVerificationMail(sender, 'night_owl', 'sample') },
+  again: (db, sender, { user }, again) =>
+    mailVerificationTo(db, sender, { email: user.email }, again),
+})
 
-const wordsOf = writer(sessionMailTexts)
+export const verificationsMail = mail('verifications', {
+  words: {
+    subject: 'Verify your email for {shop}',
+    preheader: 'Use the link of the account that you created.',
+    heading: 'Verify your email',
+    text: 'Several accounts were created with this address. Use only the link of the account that is yours: it activates that account, and the others stay inactive.',
+    notes: 'The links work for 24 hours. If you did not create any of these accounts, ignore them.',
+    reason: 'Somebody signed up with this address.',
+  },
+  samples: {
+    'Two sign-ups': (sender) =>
+      writeVerificationsMail(sender, [
+        { username: 'night_owl', token: 'sample' },
+        { username: 'nightowl', token: 'another' },
+      ]),
+  },
+})
+
+export const addressTakenMail = mail('address-taken', {
+  urgent: true,
+  words: {
+    subject: 'You already have a {shop} account',
+    preheader: 'Somebody tried to sign up with your address.',
+    heading: 'You already have an account',
+    text: 'Somebody tried to create a {shop} account with this address. It already belongs to your account, {username}, so nothing was created or changed.\nIf it was you, just sign in. If you forgot your password, you can reset it on the same page.',
+    button: 'Go to sign in',
+    notes: 'If it was not you, no action is needed.',
+    reason: holder,
+  },
+  samples: { 'A sign-up': (sender) => writeAddressTakenMail(sender, 'night_owl') },
+})
+
+export const passwordResetMail = mail('password-reset', {
+  urgent: true,
+  words: {
+    subject: 'Reset your {shop} password',
+    preheader: 'The link works for one hour.',
+    heading: 'Choose a new password',
+    text: 'Hi {username}, somebody requested a new password for your account.\nIf it was you, click the button and choose a password. You will be signed out everywhere.',
+    button: 'Choose a new password',
+    notes:
+      'The link works once, for one hour. If it was not you, ignore this mail: your password stays the same.',
+    reason: holder,
+  },
+  samples: { 'A request': (sender) => writePasswordResetMail(sender, 'night_owl', 'sample') },
+  again: (db, sender, { user }, again) => mailPasswordReset(db, sender, user, again),
+})
+
+export const passwordChangedMail = mail('password-changed', {
+  urgent: true,
+  words: {
+    subject: 'Your {shop} password was changed',
+    preheader: 'If it was not you, reset your password now.',
+    heading: 'Your password was changed',
+    text: 'Hi {username}, the password of your account was just changed, and other devices were signed out.\nIf it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
+    button: 'It was not me',
+    notes: '',
+    reason: holder,
+  },
+  samples: { 'A change': (sender) => writePasswordChangedMail(sender, 'night_owl') },
+})
+
+export const secondFactorOnMail = mail('second-factor-on', {
+  urgent: true,
+  words: {
+    subject: 'Two-factor authentication is on for your {shop} account',
+    preheader: 'Signing in now requires a code from your authenticator app.',
+    heading: 'Two-factor authentication is on',
+    text: 'Hi {username}, signing in to your account now requires a code from your authenticator app, and other devices were signed out.\nStore the recovery codes where you can find them without your phone. Each code works once.',
+    button: 'It was not me',
+    notes:
+      'If it was you, no action is needed. If it was not, somebody knows your password: choose a new one now, and contact us.',
+    reason: holder,
+  },
+  samples: { 'Turned on': (sender) => writeSecondFactorMail(sender, 'on', 'night_owl') },
+})
+
+export const secondFactorOffMail = mail('second-factor-off', {
+  urgent: true,
+  words: {
+    subject: 'Two-factor authentication is off for your {shop} account',
+    preheader: 'Only your password is needed to sign in now.',
+    heading: 'Two-factor authentication is off',
+    text: 'Hi {username}, two-factor authentication was just turned off for your account. Only your password is needed to sign in now.',
+    button: 'It was not me',
+    notes:
+      'If it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
+    reason: holder,
+  },
+  samples: { 'Turned off': (sender) => writeSecondFactorMail(sender, 'off', 'night_owl') },
+})
+
+export const secondFactorRemovedMail = mail('second-factor-removed', {
+  urgent: true,
+  words: {
+    subject: 'Two-factor authentication was removed from your {shop} account',
+    preheader: 'Our team removed it. Only your password is needed to sign in now.',
+    heading: 'Two-factor authentication was removed',
+    text: 'Hi {username}, the team of {shop} removed two-factor authentication from your account. Only your password is needed to sign in now. You can turn it on again in your profile.',
+    button: 'I did not request this',
+    notes:
+      'If you did not request this, choose a new password now and contact us in a support ticket.',
+    reason: holder,
+  },
+  samples: {
+    'Removed by the team': (sender) => writeSecondFactorMail(sender, 'removed', 'night_owl'),
+  },
+})
+
+export const recoveryCodeUsedMail = mail('recovery-code-used', {
+  urgent: true,
+  words: {
+    subject: 'A recovery code of your {shop} account was used',
+    preheader: 'It was used instead of a code from your authenticator app.',
+    heading: 'A recovery code was used',
+    text: 'Hi {username}, one of your recovery codes was just used instead of a code from your authenticator app. It cannot be used again. You can create new codes in your profile.',
+    button: 'It was not me',
+    notes:
+      'If it was you, no action is needed. If it was not, somebody has your password and your recovery codes: choose a new password now, and create new recovery codes.',
+    reason: holder,
+  },
+  samples: {
+    'Ten codes': (sender) =>
+      writeRecoveryCodeMail(sender, { username: 'night_owl', left: 9, at: clock.date() }),
+  },
+})
+
+export const wrongCodesMail = mail('wrong-codes', {
+  urgent: true,
+  words: {
+    subject: 'Wrong two-factor codes for your {shop} account',
+    preheader: 'They were refused. If it was not you, choose a new password.',
+    heading: 'Wrong two-factor codes were entered',
+    text: 'Hi {username}, somebody who knows your password, or uses a device on which you are signed in, entered several wrong two-factor codes. They were refused.',
+    button: 'It was not me',
+    notes:
+      'If you mistyped them, no action is needed. If it was not you, choose a new password now: that signs everybody else out.',
+    reason: holder,
+  },
+  samples: {
+    'Three codes': (sender) =>
+      writeWrongCodesMail(sender, { username: 'night_owl', at: clock.date() }),
+  },
+})
+
+export const newSignInMail = mail('new-sign-in', {
+  urgent: true,
+  words: {
+    subject: 'New sign-in to your {shop} account',
+    preheader: '{device}. If it was not you, change your password now.',
+    heading: 'New sign-in to your account',
+    text: 'Hi {username}, somebody signed in to your account from a new device.',
+    button: 'It was not me',
+    notes:
+      'If it was you, no action is needed. If it was not, choose a new password now: that signs everybody else out.',
+    reason: holder,
+  },
+  samples: {
+    'A sign-in': (sender) =>
+      writeNewSignInMail(sender, {
+        username: 'night_owl',
+        at: clock.date(),
+        device: 'Firefox on Linux',
+        address: '203.0.113.7',
+      }),
+  },
+})
 
 function link({ siteUrl }: Pick<Sender, 'siteUrl'>, path: string, token: string) {
   return `${siteUrl}${path}?token=${encodeURIComponent(token)}`
@@ -194,8 +202,8 @@ export function passwordLink(sender: Pick<Sender, 'siteUrl'>, token: string) {
   return link(sender, '/reset-password', token)
 }
 
-export function verificationMail(sender: Sender, username: string, token: string): FramedMail {
-  const words = wordsOf(sender, 'mail-verification', { username })
+export function writeVerificationMail(sender: Sender, username: string, token: string): FramedMail {
+  const words = verificationMail.fillIn(sender, { username })
   const button = { label: words.button, url: link(sender, '/verify-email', token) }
   return frame(sender, { ...said(words), button })
 }
@@ -203,7 +211,7 @@ export function verificationMail(sender: Sender, username: string, token: string
 /**
  * For an address that several sign-ups share, when the request does not say which one it is for.
  */
-export function verificationsMail(
+export function writeVerificationsMail(
   sender: Sender,
   signups: { username: string; token: string }[],
 ): FramedMail {
@@ -211,43 +219,53 @@ export function verificationsMail(
     label: username,
     value: link(sender, '/verify-email', token),
   }))
-  return frame(sender, { ...said(wordsOf(sender, 'mail-verifications', {})), rows })
+  return frame(sender, { ...said(verificationsMail.fillIn(sender, {})), rows })
 }
 
-export function addressTakenMail(sender: Sender, username: string): FramedMail {
-  const words = wordsOf(sender, 'mail-address-taken', { username })
+export function writeAddressTakenMail(sender: Sender, username: string): FramedMail {
+  const words = addressTakenMail.fillIn(sender, { username })
   const button = { label: words.button, url: `${sender.siteUrl}/login` }
   return frame(sender, { ...said(words), button })
 }
 
-export function passwordResetMail(sender: Sender, username: string, token: string): FramedMail {
-  const words = wordsOf(sender, 'mail-password-reset', { username })
+export function writePasswordResetMail(
+  sender: Sender,
+  username: string,
+  token: string,
+): FramedMail {
+  const words = passwordResetMail.fillIn(sender, { username })
   const button = { label: words.button, url: passwordLink(sender, token) }
   return frame(sender, { ...said(words), button })
 }
 
-export function passwordChangedMail(sender: Sender, username: string): FramedMail {
-  const words = wordsOf(sender, 'mail-password-changed', { username })
+export function writePasswordChangedMail(sender: Sender, username: string): FramedMail {
+  const words = passwordChangedMail.fillIn(sender, { username })
   const button = { label: words.button, url: `${sender.siteUrl}/forgot-password` }
   return frame(sender, { ...said(words), button })
 }
 
+export const secondFactorMails = {
+  on: secondFactorOnMail,
+  off: secondFactorOffMail,
+  removed: secondFactorRemovedMail,
+}
+
 /** Reports a change to the second factor and how to lock out whoever made it. */
-export function secondFactorMail(
+export function writeSecondFactorMail(
   sender: Sender,
   now: 'on' | 'off' | 'removed',
   username: string,
 ): FramedMail {
-  const words = wordsOf(sender, `mail-second-factor-${now}`, { username })
+  const words = secondFactorMails[now].fillIn(sender, { username })
   const button = { label: words.button, url: `${sender.siteUrl}/forgot-password` }
   return frame(sender, { ...said(words), button })
 }
 
-export function recoveryCodeMail(
+export function writeRecoveryCodeMail(
   sender: Sender,
   { username, left, at }: { username: string; left: number; at: Date },
 ): FramedMail {
-  const words = wordsOf(sender, 'mail-recovery-code-used', { username })
+  const words = recoveryCodeUsedMail.fillIn(sender, { username })
   return frame(sender, {
     ...said(words),
     rows: [
@@ -258,11 +276,11 @@ export function recoveryCodeMail(
   })
 }
 
-export function wrongCodesMail(
+export function writeWrongCodesMail(
   sender: Sender,
   { username, at }: { username: string; at: Date },
 ): FramedMail {
-  const words = wordsOf(sender, 'mail-wrong-codes', { username })
+  const words = wrongCodesMail.fillIn(sender, { username })
   return frame(sender, {
     ...said(words),
     rows: [{ label: 'When', value: momentOf(sender, at) }],
@@ -272,11 +290,11 @@ export function wrongCodesMail(
 
 type SignIn = { username: string; at: Date; device: string; address: string }
 
-export function newSignInMail(
+export function writeNewSignInMail(
   sender: Sender,
   { username, at, device, address }: SignIn,
 ): FramedMail {
-  const words = wordsOf(sender, 'mail-new-sign-in', { username, device })
+  const words = newSignInMail.fillIn(sender, { username, device })
   return frame(sender, {
     ...said(words),
     rows: [

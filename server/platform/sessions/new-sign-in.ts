@@ -2,7 +2,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { newSignInMail } from './mail-texts.ts'
+import { newSignInMail, writeNewSignInMail } from './mail-texts.ts'
 
 /** Mails the user that someone signed in from an unknown browser. */
 export async function tellNewSignIn(
@@ -13,10 +13,15 @@ export async function tellNewSignIn(
 ) {
   const { username } = user
   await queueMail(db, {
-    ...newSignInMail(sender, { username, at: clock.date(), device: deviceOf(userAgent), address }),
+    ...writeNewSignInMail(sender, {
+      username,
+      at: clock.date(),
+      device: deviceOf(userAgent),
+      address,
+    }),
     to: user.email,
     userId: user.id,
-    template: 'new-sign-in',
+    template: newSignInMail,
   })
 }
 

@@ -13,7 +13,12 @@ import { forgetBrowsers, rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { forgetAllFailures } from './login-failures.ts'
-import { passwordChangedMail, passwordResetMail } from './mail-texts.ts'
+import {
+  passwordChangedMail,
+  passwordResetMail,
+  writePasswordChangedMail,
+  writePasswordResetMail,
+} from './mail-texts.ts'
 import { findTokenUser, issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { replaceable } from './replaced.ts'
@@ -29,7 +34,7 @@ export async function mailPasswordReset(
   sender: Sender,
   { username, email }: { username: string; email: string },
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'username', 'email', replaceable.as('replaceable')])
@@ -42,10 +47,10 @@ export async function mailPasswordReset(
   return transaction(db, async (tx) => {
     const token = await issueToken(tx, user, 'reset')
     const mail = {
-      ...passwordResetMail(sender, user.username, token),
+      ...writePasswordResetMail(sender, user.username, token),
       to: user.email,
       userId: user.id,
-      template: 'password-reset',
+      template: passwordResetMail,
     } as const
     if (!again) {
       const entry = { source: 'auth', message: 'Password reset requested', userId: user.id }
@@ -108,9 +113,9 @@ export async function tellPasswordChanged(
 ) {
   await spendTokensOf(db, user.id, purposes)
   await queueMail(db, {
-    ...passwordChangedMail(sender, user.username),
+    ...writePasswordChangedMail(sender, user.username),
     to: user.email,
     userId: user.id,
-    template: 'password-changed',
+    template: passwordChangedMail,
   })
 }

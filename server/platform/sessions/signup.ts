@@ -12,7 +12,7 @@ import type { Standing } from '#server/platform/settings/settings.ts'
 import { removeAbandoned } from './abandoned.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { holdSignup, isHeld } from './held-signups.ts'
-import { addressTakenMail } from './mail-texts.ts'
+import { addressTakenMail, writeAddressTakenMail } from './mail-texts.ts'
 import { hashPassword } from './passwords.ts'
 import { replaceable } from './replaced.ts'
 import { mailVerification, wasMailedOften } from './verification.ts'
@@ -133,9 +133,9 @@ async function tellOwner(
   if (await beginMailPause(tx, 'taken', owner.email, [3600])) return
   if (!owner.verified_at) return mailVerification(tx, sender, owner)
   await queueMail(tx, {
-    ...addressTakenMail(sender, owner.username),
+    ...writeAddressTakenMail(sender, owner.username),
     to: owner.email,
     userId: owner.id,
-    template: 'address-taken',
+    template: addressTakenMail,
   })
 }

@@ -7,7 +7,7 @@ import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { forgetMailPauses, verificationName } from '#server/platform/mail/pauses.ts'
 import { living } from '#server/platform/users/living.ts'
 import { findHeldAt } from './held-signups.ts'
-import { verificationMail, verificationsMail } from './mail-texts.ts'
+import { verificationMail, writeVerificationMail, writeVerificationsMail } from './mail-texts.ts'
 import { issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
 import { invalidLink, replaceable, replaceUser } from './replaced.ts'
 
@@ -26,10 +26,10 @@ export async function mailVerification(
 ) {
   const token = await issueToken(db, user, 'verify', held?.id)
   const mail = {
-    ...verificationMail(sender, (held ?? user).username, token),
+    ...writeVerificationMail(sender, (held ?? user).username, token),
     to: user.email,
     userId: user.id,
-    template: 'verification',
+    template: verificationMail,
   } as const
   return queueMail(db, mail, again)
 }
@@ -61,7 +61,7 @@ export async function mailVerificationTo(
   sender: Sender,
   { email, username }: { email: string; username?: string | undefined },
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'username', 'email', replaceable.as('replaceable')])
@@ -94,10 +94,10 @@ async function mailAllVerifications(
     links.push({ username, token: await issueToken(tx, user, 'verify', id) })
   }
   const mail = {
-    ...verificationsMail(sender, links),
+    ...writeVerificationsMail(sender, links),
     to: user.email,
     userId: user.id,
-    template: 'verification',
+    template: verificationMail,
   } as const
   return queueMail(tx, mail, again)
 }

@@ -11,7 +11,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { caller, openTestShop } from '#server/kernel/testing/shop.ts'
-import { receiptMail } from '#server/selling/orders/mail-texts.ts'
+import { writeReceiptMail } from '#server/selling/orders/mail-texts.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { watchSettings } from './settings.ts'
 
@@ -236,7 +236,9 @@ test('mails show dates and times in the shop’s time zone', async () => {
     renewed: null,
     renewals: [{ product: 'CS2', cents: 1999, at: new Date('2026-12-31T23:30:00Z') }],
   }
-  expect(receiptMail(shop.shop.config, receipt).text).toContain('CS2 renews on January 1, 2027')
+  expect(writeReceiptMail(shop.shop.config, receipt).text).toContain(
+    'CS2 renews on January 1, 2027',
+  )
 })
 
 test('a change that could not be read when it was announced applies once it can', async () => {

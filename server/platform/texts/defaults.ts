@@ -2,6 +2,7 @@ import { captchaNames } from '#contract/platform/captcha-names.ts'
 import { isMailText } from '#contract/platform/mail-texts.ts'
 import type { TextName, TextsOf } from '#contract/platform/text-pages.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
+import { writtenMail } from './declared-mails.ts'
 import { faq } from './defaults/faq.ts'
 import { footer } from './defaults/footer.ts'
 import { demoTestimonials, landing } from './defaults/landing.ts'
@@ -9,7 +10,6 @@ import { privacy } from './defaults/privacy.ts'
 import { promotion } from './defaults/promotion.ts'
 import { refunds } from './defaults/refunds.ts'
 import { terms } from './defaults/terms.ts'
-import { writtenMail } from './written-mails.ts'
 
 /** The defaults depend on the mode, and on the services that the privacy policy describes. */
 export type Used = Pick<PlatformShop, 'config' | 'card' | 'crypto' | 'captcha'>

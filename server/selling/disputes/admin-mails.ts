@@ -1,6 +1,11 @@
 import { formatMoney } from '#contract/wire/currency.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
+
+export const disputeOpenedMail: Mail = { name: 'dispute-opened' }
+export const disputeDueMail: Mail = { name: 'dispute-due' }
+export const disputeClosedMail: Mail = { name: 'dispute-closed' }
 
 export type DisputeNews = {
   id: number
@@ -47,7 +52,7 @@ const ends = {
   },
 }
 
-export function disputeClosedMail(
+export function writeDisputeClosedMail(
   sender: Sender,
   news: Omit<DisputeNews, 'due_at'> & { state: keyof typeof ends },
 ): FramedMail {
@@ -66,7 +71,7 @@ const done = {
   left: 'The order’s time continues. Its renewals are on hold until the bank decides.',
 }
 
-export function disputeOpenedMail(
+export function writeDisputeOpenedMail(
   sender: Sender,
   news: DisputeNews & { inquiry: boolean; opening: keyof typeof done | null },
 ): FramedMail {
@@ -88,7 +93,10 @@ export function disputeOpenedMail(
   })
 }
 
-export function disputeDueMail(sender: Sender, news: DisputeNews & { hours: 72 | 24 }): FramedMail {
+export function writeDisputeDueMail(
+  sender: Sender,
+  news: DisputeNews & { hours: 72 | 24 },
+): FramedMail {
   const { hours, amount_cents } = news
   return disputeMail(sender, news, {
     heading: `${hours} hours left to answer a dispute of ${formatMoney(amount_cents)}`,

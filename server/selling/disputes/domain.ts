@@ -1,7 +1,7 @@
 import type { Domain } from '#server/platform/domain.ts'
+import { disputeClosedMail, disputeDueMail, disputeOpenedMail } from './admin-mails.ts'
 import { disputeFollowers, disputeJobs } from './jobs.ts'
-import { disputeMailTexts } from './mail-texts.ts'
-import { disputeMails } from './mails.ts'
+import { disputeDecidedMail, paymentDisputedMail } from './mail-texts.ts'
 import { disputeRetention } from './retention.ts'
 import { staffDisputeRoutes } from './staff-routes.ts'
 
@@ -10,6 +10,11 @@ export const disputes: Domain = {
   jobs: disputeJobs,
   followers: disputeFollowers,
   retention: disputeRetention,
-  mails: disputeMails,
-  mailTexts: disputeMailTexts,
+  mails: [
+    disputeOpenedMail,
+    disputeDueMail,
+    disputeClosedMail,
+    paymentDisputedMail,
+    disputeDecidedMail,
+  ],
 }

@@ -1,7 +1,8 @@
 import type { DisputeOpening } from '#contract/selling/disputes.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailCustomer, mailDecision } from './mail.ts'
 
 type Told = {
   order: string
@@ -17,65 +18,64 @@ const told: Told = {
   ...{ effect: 'frozen', part: false },
 }
 
-export const disputeMailTexts: WrittenMails<'mail-payment-disputed' | 'mail-dispute-decided'> = {
-  'mail-payment-disputed': {
-    words: {
-      subject: 'Your payment of {amount} is disputed',
-      preheader: 'Your bank has requested the money back.',
-      heading: 'Your payment is disputed',
-      text: 'Hi {username}, your bank has requested a return of {amount} that you paid for your {shop} order.',
-      frozen:
-        'Your remaining time is on hold until the bank decides, and nothing in the order renews until then. If the bank decides that the payment was yours, you get all of your time back.',
-      revoked:
-        'The time from this order was revoked, and nothing in it renews. If the bank decides that the payment was yours, you get the time back.',
-      left: 'Your subscription continues until the bank decides. Nothing in the order renews until then.',
-      part: 'The dispute covers part of the order. If the bank decides against the shop, the time for that part is revoked, and the rest of the order continues.',
-      next: 'If you did not mean to dispute it, tell your bank that the payment was yours. If something was wrong with the order, please open a ticket under Support on your dashboard.',
-      button: 'View order',
-      notes: '',
-      reason: 'You bought something at {shop}.',
-    },
-    samples: {
-      'Time on hold': (sender) => paymentDisputedMail(sender, told),
-      'Time revoked': (sender) => paymentDisputedMail(sender, { ...told, effect: 'revoked' }),
-      'Time continues': (sender) => paymentDisputedMail(sender, { ...told, effect: 'left' }),
-      'Part of an order': (sender) => paymentDisputedMail(sender, { ...told, part: true }),
-    },
+export const paymentDisputedMail = mail('payment-disputed', {
+  words: {
+    subject: 'Your payment of {amount} is disputed',
+    preheader: 'Your bank has requested the money back.',
+    heading: 'Your payment is disputed',
+    text: 'Hi {username}, your bank has requested a return of {amount} that you paid for your {shop} order.',
+    frozen:
+      'Your remaining time is on hold until the bank decides, and nothing in the order renews until then. If the bank decides that the payment was yours, you get all of your time back.',
+    revoked:
+      'The time from this order was revoked, and nothing in it renews. If the bank decides that the payment was yours, you get the time back.',
+    left: 'Your subscription continues until the bank decides. Nothing in the order renews until then.',
+    part: 'The dispute covers part of the order. If the bank decides against the shop, the time for that part is revoked, and the rest of the order continues.',
+    next: 'If you did not mean to dispute it, tell your bank that the payment was yours. If something was wrong with the order, please open a ticket under Support on your dashboard.',
+    button: 'View order',
+    notes: '',
+    reason: 'You bought something at {shop}.',
   },
-  'mail-dispute-decided': {
-    words: {
-      subject: 'The dispute of your {amount} payment is decided',
-      preheader: 'Here is what it means for your subscription.',
-      heading: 'The dispute is decided',
-      text: 'Hi {username}, the dispute of {amount} for your {shop} order is closed.',
-      won: 'The payment stands. The time from the order is fully restored, and its renewals continue as before.',
-      won_late:
-        'The bank has changed its decision, and the payment stands. The revoked time is fully restored. A renewal that ended because of the dispute stays off. You can turn it on when you buy the product again.',
-      lost: 'The money was returned to you. The time from the order was revoked, and nothing in it renews.',
-      lost_part:
-        'The money was returned to you. The time for that part of the order was revoked. The rest of the order continues, but nothing in it renews.',
-      button: 'View order',
-      notes: '',
-      reason: 'You bought something at {shop}.',
-    },
-    samples: {
-      'Dispute won': (sender) => disputeDecidedMail(sender, { ...told, end: 'won' }),
-      'Dispute won later': (sender) => disputeDecidedMail(sender, { ...told, end: 'won_late' }),
-      'Dispute lost': (sender) => disputeDecidedMail(sender, { ...told, end: 'lost' }),
-      'Part of an order lost': (sender) =>
-        disputeDecidedMail(sender, { ...told, end: 'lost_part' }),
-    },
+  samples: {
+    'Time on hold': (sender) => writePaymentDisputedMail(sender, told),
+    'Time revoked': (sender) => writePaymentDisputedMail(sender, { ...told, effect: 'revoked' }),
+    'Time continues': (sender) => writePaymentDisputedMail(sender, { ...told, effect: 'left' }),
+    'Part of an order': (sender) => writePaymentDisputedMail(sender, { ...told, part: true }),
   },
-}
+  again: (db, sender, { about }, again) => mailCustomer(db, sender, Number(about.dispute), again),
+})
 
-const wordsOf = writer(disputeMailTexts)
+export const disputeDecidedMail = mail('dispute-decided', {
+  words: {
+    subject: 'The dispute of your {amount} payment is decided',
+    preheader: 'Here is what it means for your subscription.',
+    heading: 'The dispute is decided',
+    text: 'Hi {username}, the dispute of {amount} for your {shop} order is closed.',
+    won: 'The payment stands. The time from the order is fully restored, and its renewals continue as before.',
+    won_late:
+      'The bank has changed its decision, and the payment stands. The revoked time is fully restored. A renewal that ended because of the dispute stays off. You can turn it on when you buy the product again.',
+    lost: 'The money was returned to you. The time from the order was revoked, and nothing in it renews.',
+    lost_part:
+      'The money was returned to you. The time for that part of the order was revoked. The rest of the order continues, but nothing in it renews.',
+    button: 'View order',
+    notes: '',
+    reason: 'You bought something at {shop}.',
+  },
+  samples: {
+    'Dispute won': (sender) => writeDisputeDecidedMail(sender, { ...told, end: 'won' }),
+    'Dispute won later': (sender) => writeDisputeDecidedMail(sender, { ...told, end: 'won_late' }),
+    'Dispute lost': (sender) => writeDisputeDecidedMail(sender, { ...told, end: 'lost' }),
+    'Part of an order lost': (sender) =>
+      writeDisputeDecidedMail(sender, { ...told, end: 'lost_part' }),
+  },
+  again: (db, sender, { about }, again) => mailDecision(db, sender, Number(about.dispute), again),
+})
 
-export function paymentDisputedMail(
+export function writePaymentDisputedMail(
   sender: Sender,
   { order, username, cents, effect, part }: Told,
 ): FramedMail {
   const amount = formatMoney(cents)
-  const words = wordsOf(sender, 'mail-payment-disputed', { username, amount })
+  const words = paymentDisputedMail.fillIn(sender, { username, amount })
   const usual = said(words)
   return frame(sender, {
     ...usual,
@@ -91,7 +91,7 @@ export function paymentDisputedMail(
   })
 }
 
-export function disputeDecidedMail(
+export function writeDisputeDecidedMail(
   sender: Sender,
   {
     order,
@@ -102,7 +102,7 @@ export function disputeDecidedMail(
     end: 'won' | 'won_late' | 'lost' | 'lost_part'
   },
 ): FramedMail {
-  const words = wordsOf(sender, 'mail-dispute-decided', { username, amount: formatMoney(cents) })
+  const words = disputeDecidedMail.fillIn(sender, { username, amount: formatMoney(cents) })
   const usual = said(words)
   return frame(sender, {
     ...usual,

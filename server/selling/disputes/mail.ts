@@ -4,8 +4,18 @@ import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { mailAdmins } from '#server/platform/mail/mail-admins.ts'
 import { active } from '#server/platform/users/living.ts'
-import { disputeClosedMail, disputeOpenedMail } from './admin-mails.ts'
-import { disputeDecidedMail, paymentDisputedMail } from './mail-texts.ts'
+import {
+  disputeClosedMail,
+  disputeOpenedMail,
+  writeDisputeClosedMail,
+  writeDisputeOpenedMail,
+} from './admin-mails.ts'
+import {
+  disputeDecidedMail,
+  paymentDisputedMail,
+  writeDisputeDecidedMail,
+  writePaymentDisputedMail,
+} from './mail-texts.ts'
 import { tookPart } from './parts.ts'
 import { isClosed } from './states.ts'
 
@@ -24,7 +34,7 @@ export function mailDispute(db: Database, sender: Sender, id: number) {
     const inquiry = state === 'warning'
     const news = { ...dispute, inquiry, opening }
     const once = `dispute-${inquiry ? 'warned' : 'opened'} ${id}`
-    await mailAdmins(tx, 'dispute-opened', disputeOpenedMail(sender, news), once)
+    await mailAdmins(tx, disputeOpenedMail, writeDisputeOpenedMail(sender, news), once)
     if (opening) await mailCustomer(tx, sender, id)
   })
 }
@@ -45,7 +55,7 @@ export async function mailCustomer(
     .executeTakeFirst()
   if (!told) return undefined
   const { order_id: order, amount_cents: cents, opening, username, of_part: part } = told
-  const mail = paymentDisputedMail(sender, { order, cents, effect: opening!, username, part })
+  const mail = writePaymentDisputedMail(sender, { order, cents, effect: opening!, username, part })
   const about = { dispute: id, order }
   return queueMail(
     db,
@@ -53,7 +63,7 @@ export async function mailCustomer(
       ...mail,
       to: told.email,
       userId: told.user_id,
-      template: 'payment-disputed',
+      template: paymentDisputedMail,
       about,
       once: `payment-disputed ${id}`,
     },
@@ -76,8 +86,8 @@ export function mailClosed(db: Database, sender: Sender, order: string) {
       .execute()
     for (const { state, ...news } of closed) {
       if (!isClosed(state)) continue
-      const mail = disputeClosedMail(sender, { ...news, state })
-      await mailAdmins(tx, 'dispute-closed', mail, `dispute-closed ${news.id} ${state}`)
+      const mail = writeDisputeClosedMail(sender, { ...news, state })
+      await mailAdmins(tx, disputeClosedMail, mail, `dispute-closed ${news.id} ${state}`)
     }
   })
 }
@@ -114,10 +124,10 @@ export async function mailDecision(
   return queueMail(
     db,
     {
-      ...disputeDecidedMail(sender, { order, cents, username, end }),
+      ...writeDisputeDecidedMail(sender, { order, cents, username, end }),
       to: told.email,
       userId: told.user_id,
-      template: 'dispute-decided',
+      template: disputeDecidedMail,
       about: { dispute: id, order },
       once: `dispute-decided ${id} ${state}`,
     },

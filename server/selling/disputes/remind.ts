@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { mailAdmins } from '#server/platform/mail/mail-admins.ts'
-import { disputeDueMail } from './admin-mails.ts'
+import { disputeDueMail, writeDisputeDueMail } from './admin-mails.ts'
 import { takesAnswer } from './states.ts'
 
 type Due = {
@@ -34,7 +34,7 @@ export function remindOfDisputes(db: Database, sender: Sender) {
       returning disputes.id, due.hours, amount_cents, reason, due_at, username`.execute(tx)
     for (const due of rows) {
       const once = `dispute-due ${due.id} ${due.hours}`
-      await mailAdmins(tx, 'dispute-due', disputeDueMail(sender, due), once)
+      await mailAdmins(tx, disputeDueMail, writeDisputeDueMail(sender, due), once)
     }
   })
 }

@@ -1,7 +1,6 @@
 import type { Domain } from '#server/platform/domain.ts'
 import { documentFollowers, documentJobs } from './jobs.ts'
-import { documentMailTexts } from './mail-texts.ts'
-import { documentMails } from './mails.ts'
+import { documentCorrectedMail } from './mail-texts.ts'
 import { documentRoutes } from './routes.ts'
 import { staffDocumentRoutes } from './staff-routes.ts'
 
@@ -9,6 +8,5 @@ export const documents: Domain = {
   routes: [documentRoutes, staffDocumentRoutes],
   jobs: documentJobs,
   followers: documentFollowers,
-  mails: documentMails,
-  mailTexts: documentMailTexts,
+  mails: [documentCorrectedMail],
 }

@@ -1,34 +1,32 @@
 import type { DocumentKind } from '#contract/selling/documents.ts'
 import { documentTitles } from '#contract/selling/documents.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
-import { said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { mail, said } from '#server/platform/mail/words.ts'
+import { mailCorrected } from './mail.ts'
 
-export const documentMailTexts: WrittenMails<'mail-document-corrected'> = {
-  'mail-document-corrected': {
-    words: {
-      subject: 'Your {shop} invoice was corrected',
-      preheader: 'Your VAT ID is confirmed, so we issued a new invoice without tax.',
-      heading: 'Your invoice was corrected',
-      text: 'Hi {username}, VIES was unavailable when you paid, so {former} was issued with tax. Your VAT ID {vat_id} is now confirmed. A credit note cancels {former}, and a new invoice is issued under reverse charge.\nThe amount that you paid stays the same. Please keep both documents with {former}.',
-      button: 'View documents',
-      notes: '',
-      reason: 'You bought something at {shop} for your company.',
-    },
-    samples: {
-      'Credit note and invoice': (sender) =>
-        correctedMail(sender, {
-          order: '2a6f5c1e-0000-4000-8000-000000000000',
-          username: 'night_owl',
-          vatId: 'ATU13585627',
-          former: 'INV-41',
-          credit: { kind: 'credit_note', number: 'CN-7' },
-          anew: { kind: 'invoice', number: 'INV-42' },
-        }),
-    },
+export const documentCorrectedMail = mail('document-corrected', {
+  words: {
+    subject: 'Your {shop} invoice was corrected',
+    preheader: 'Your VAT ID is confirmed, so we issued a new invoice without tax.',
+    heading: 'Your invoice was corrected',
+    text: 'Hi {username}, VIES was unavailable when you paid, so {former} was issued with tax. Your VAT ID {vat_id} is now confirmed. A credit note cancels {former}, and a new invoice is issued under reverse charge.\nThe amount that you paid stays the same. Please keep both documents with {former}.',
+    button: 'View documents',
+    notes: '',
+    reason: 'You bought something at {shop} for your company.',
   },
-}
-
-const wordsOf = writer(documentMailTexts)
+  samples: {
+    'Credit note and invoice': (sender) =>
+      writeCorrectedMail(sender, {
+        order: '2a6f5c1e-0000-4000-8000-000000000000',
+        username: 'night_owl',
+        vatId: 'ATU13585627',
+        former: 'INV-41',
+        credit: { kind: 'credit_note', number: 'CN-7' },
+        anew: { kind: 'invoice', number: 'INV-42' },
+      }),
+  },
+  again: (db, sender, { about }, again) => mailCorrected(db, sender, Number(about.document), again),
+})
 
 type Named = { kind: DocumentKind; number: string }
 
@@ -43,9 +41,9 @@ type Corrected = {
   anew: Named
 }
 
-export function correctedMail(sender: Sender, corrected: Corrected): FramedMail {
+export function writeCorrectedMail(sender: Sender, corrected: Corrected): FramedMail {
   const { order, username, vatId: vat_id, former, credit, anew } = corrected
-  const words = wordsOf(sender, 'mail-document-corrected', { username, former, vat_id, order })
+  const words = documentCorrectedMail.fillIn(sender, { username, former, vat_id, order })
   const usual = said(words)
   const page = `${sender.siteUrl}/orders/${order}/invoice`
   const linkTo = ({ kind, number }: Named) => `${documentTitles[kind]} ${number}: ${page}#${number}`

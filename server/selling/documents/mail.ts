@@ -2,14 +2,19 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
-import { correctedMail } from './mail-texts.ts'
+import { documentCorrectedMail, writeCorrectedMail } from './mail-texts.ts'
 import { says } from './read.ts'
 
 /**
  * Mails a document that replaces one with tax to its buyer, once. `id` is the id of the new
  * document.
  */
-export async function mailCorrected(db: Database, sender: Sender, id: number, again?: Resend) {
+export async function mailCorrected(
+  db: Database,
+  sender: Sender,
+  id: number,
+  again?: Resend,
+): Promise<number | undefined> {
   const found = await db
     .selectFrom('documents as anew')
     .innerJoin('documents as credit', 'credit.id', 'anew.corrects_id')
@@ -22,7 +27,7 @@ export async function mailCorrected(db: Database, sender: Sender, id: number, ag
     .executeTakeFirst()
   if (!found) return undefined
   const [anew, credit] = [says(found.content), says(found.credit)]
-  const written = correctedMail(sender, {
+  const written = writeCorrectedMail(sender, {
     order: found.order_id,
     username: found.username,
     vatId: anew.buyer.company?.vat_id ?? '',
@@ -34,7 +39,7 @@ export async function mailCorrected(db: Database, sender: Sender, id: number, ag
     ...written,
     to: found.email,
     userId: found.user_id,
-    template: 'document-corrected',
+    template: documentCorrectedMail,
     about: { document: id, order: found.order_id },
     once: `document-corrected ${id}`,
   } as const

@@ -1,7 +1,6 @@
 import type { Domain } from '#server/platform/domain.ts'
 import { orderFollowers, orderJobs } from './jobs.ts'
-import { orderMailTexts } from './mail-texts.ts'
-import { orderMails } from './mails.ts'
+import { orderFailedMail, orderShortMail, orderUnexpectedMail, receiptMail } from './mail-texts.ts'
 import { orderRoutes } from './routes.ts'
 import { staffOrderRoutes } from './staff-routes.ts'
 
@@ -9,6 +8,5 @@ export const orders: Domain = {
   routes: [orderRoutes, staffOrderRoutes],
   jobs: orderJobs,
   followers: orderFollowers,
-  mails: orderMails,
-  mailTexts: orderMailTexts,
+  mails: [receiptMail, orderShortMail, orderUnexpectedMail, orderFailedMail],
 }

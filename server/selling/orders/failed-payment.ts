@@ -4,7 +4,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
-import { failedPaymentMail } from './mail-texts.ts'
+import { orderFailedMail, writeFailedPaymentMail } from './mail-texts.ts'
 import { openReview } from './order-review.ts'
 import { partOfCoins } from './part-of-coins.ts'
 import { ranOut } from './ran-out.ts'
@@ -57,7 +57,7 @@ export async function tellFailedPayment(
   sender: Sender,
   orderId: string,
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const order = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
@@ -69,10 +69,10 @@ export async function tellFailedPayment(
   const { coins, of, currency } = order.seen
   const seen = partOfCoins(coins, of, currency)
   const mail = {
-    ...failedPaymentMail(sender, { id: orderId, username: order.username, seen }),
+    ...writeFailedPaymentMail(sender, { id: orderId, username: order.username, seen }),
     to: order.email,
     userId: order.user_id,
-    template: 'order-failed',
+    template: orderFailedMail,
     about: { order: orderId },
     once: `order-failed ${orderId} ${seen}`,
   } as const

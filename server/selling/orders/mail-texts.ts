@@ -5,7 +5,11 @@ import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { listed } from '#server/platform/mail/listed.ts'
 import { dayOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { tellFailedPayment } from './failed-payment.ts'
+import { sendReceipt } from './receipt.ts'
+import { tellShortPayment } from './short-payment.ts'
+import { tellUnexpectedPayment } from './unexpected-payment.ts'
 
 const buyer = 'You bought something at {shop}.'
 const confirmed = 'your order has been confirmed, you can now download your custom loader.'
@@ -25,115 +29,124 @@ const inAMonth = () => ({
   at: new Date(clock.now() + 30 * 86_400_000),
 })
 
-export const orderMailTexts: WrittenMails<
-  'mail-receipt' | 'mail-order-short' | 'mail-order-failed' | 'mail-order-unexpected'
-> = {
-  'mail-receipt': {
-    words: {
-      subject: 'Your {shop} order',
-      preheader: 'Your payment of {total} has arrived.',
-      heading: 'Thank you for your order',
-      text: `Hi {username}, ${confirmed}`,
-      subject_late: 'Your late payment to {shop} was accepted',
-      heading_late: 'Your late payment was accepted',
-      text_late: `Hi {username}, your payment arrived after the payment window had ended. It still counts in full.\nSo ${confirmed}`,
-      button: 'Go to Dashboard',
-      subject_renewed: 'Your {product} was renewed',
-      heading_renewed: '{product} was renewed',
-      text_renewed: 'Hi {username}, we received your payment of {total}, and {product} continues.',
-      renews:
-        '{product} renews on {date} for {price} unless you stop the renewal under Subscriptions.',
-      notes: '',
-      reason: buyer,
-    },
-    samples: {
-      'Paid once': (sender) => receiptMail(sender, paid),
-      'Renews automatically': (sender) => receiptMail(sender, { ...paid, renewals: [inAMonth()] }),
-      Renewal: (sender) =>
-        receiptMail(sender, { ...paid, renewed: { card: 'Visa ••4242' }, renewals: [inAMonth()] }),
-      'Late payment': (sender) => receiptMail(sender, { ...paid, late: true }),
-    },
+export const receiptMail = mail('receipt', {
+  urgent: true,
+  words: {
+    subject: 'Your {shop} order',
+    preheader: 'Your payment of {total} has arrived.',
+    heading: 'Thank you for your order',
+    text: `Hi {username}, ${confirmed}`,
+    subject_late: 'Your late payment to {shop} was accepted',
+    heading_late: 'Your late payment was accepted',
+    text_late: `Hi {username}, your payment arrived after the payment window had ended. It still counts in full.\nSo ${confirmed}`,
+    button: 'Go to Dashboard',
+    subject_renewed: 'Your {product} was renewed',
+    heading_renewed: '{product} was renewed',
+    text_renewed: 'Hi {username}, we received your payment of {total}, and {product} continues.',
+    renews:
+      '{product} renews on {date} for {price} unless you stop the renewal under Subscriptions.',
+    notes: '',
+    reason: buyer,
   },
-  'mail-order-short': {
-    words: {
-      subject: 'Your {shop} order is waiting for {missing}',
-      preheader: 'We received part of your payment; {missing_money} is missing.',
-      heading: 'Your payment is incomplete',
-      text: 'Hi {username}, we received part of your payment and recorded it for your order. The usual cause is a fee that was deducted on the way.\nSend the rest to the same address. Your order is confirmed when it arrives. If less than a tenth of the price has arrived one day after the payment window ends, the order’s discounts may expire.',
-      button: 'Complete payment',
-      notes: 'If you would rather have a refund, open a ticket under Support on your dashboard.',
-      reason: 'You started a payment at {shop}.',
-    },
-    samples: {
-      'With a memo': (sender) =>
-        shortPaymentMail(sender, {
-          id: paid.id,
-          username: paid.username,
-          totalCents: 1999,
-          missingCents: 150,
-          missing: '4.5 XRP',
-          address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
-          memo: '1042',
-          network: 'xrp',
-          repriced: false,
-        }),
-      'After the exchange rate has ended': (sender) =>
-        shortPaymentMail(sender, {
-          id: paid.id,
-          username: paid.username,
-          totalCents: 1999,
-          missingCents: 150,
-          missing: null,
-          address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-          memo: null,
-          network: 'btc',
-          repriced: false,
-        }),
-    },
+  samples: {
+    'Paid once': (sender) => writeReceiptMail(sender, paid),
+    'Renews automatically': (sender) =>
+      writeReceiptMail(sender, { ...paid, renewals: [inAMonth()] }),
+    Renewal: (sender) =>
+      writeReceiptMail(sender, {
+        ...paid,
+        renewed: { card: 'Visa ••4242' },
+        renewals: [inAMonth()],
+      }),
+    'Late payment': (sender) => writeReceiptMail(sender, { ...paid, late: true }),
   },
-  'mail-order-unexpected': {
-    words: {
-      subject: 'We are reviewing a payment for your {shop} order',
-      preheader: '{coins} arrived. We will review the payment.',
-      heading: 'We are reviewing your payment',
-      text: 'Hi {username}, {coins} arrived for your order. {reason}\nNo action is needed. We will review the payment, and write to you if money goes back. Please do not pay again for this order.',
-      button: 'View the order',
-      notes: 'If you have a question, open a ticket under Support on your dashboard.',
-      reason: 'You started a payment at {shop}.',
-    },
-    samples: {
-      'Another coin': (sender) =>
-        unexpectedPaymentMail(sender, {
-          id: paid.id,
-          username: paid.username,
-          coins: '0.01 LTC',
-          reason: 'not_asked_for',
-        }),
-    },
-  },
-  'mail-order-failed': {
-    words: {
-      subject: 'Your payment to {shop} failed',
-      preheader: 'We saw {seen}. Here is what happens next.',
-      heading: 'Your payment did not go through',
-      text: 'Hi {username}, we saw {seen} for your order, but the payment then failed, so nothing was delivered. Please do not send it again.\nWe are checking what has arrived. If the payment still succeeds, your order is confirmed automatically. Otherwise we refund what arrived: we will write to you and ask for your wallet address.',
-      button: 'View order',
-      notes:
-        'If you do not hear from us in a few days, open a ticket under Support on your dashboard.',
-      reason: 'You started a payment at {shop}.',
-    },
-    samples: {
-      Failed: (sender) =>
-        failedPaymentMail(sender, {
-          id: paid.id,
-          username: paid.username,
-          seen: '120.95 of 120.95 DOGE',
-        }),
-    },
-  },
-}
+  again: (db, sender, { about }, again) => sendReceipt(db, sender, String(about.order), again),
+})
 
-const wordsOf = writer(orderMailTexts)
+export const orderShortMail = mail('order-short', {
+  words: {
+    subject: 'Your {shop} order is waiting for {missing}',
+    preheader: 'We received part of your payment; {missing_money} is missing.',
+    heading: 'Your payment is incomplete',
+    text: 'Hi {username}, we received part of your payment and recorded it for your order. The usual cause is a fee that was deducted on the way.\nSend the rest to the same address. Your order is confirmed when it arrives. If less than a tenth of the price has arrived one day after the payment window ends, the order’s discounts may expire.',
+    button: 'Complete payment',
+    notes: 'If you would rather have a refund, open a ticket under Support on your dashboard.',
+    reason: 'You started a payment at {shop}.',
+  },
+  samples: {
+    'With a memo': (sender) =>
+      writeShortPaymentMail(sender, {
+        id: paid.id,
+        username: paid.username,
+        totalCents: 1999,
+        missingCents: 150,
+        missing: '4.5 XRP',
+        address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+        memo: '1042',
+        network: 'xrp',
+        repriced: false,
+      }),
+    'After the exchange rate has ended': (sender) =>
+      writeShortPaymentMail(sender, {
+        id: paid.id,
+        username: paid.username,
+        totalCents: 1999,
+        missingCents: 150,
+        missing: null,
+        address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+        memo: null,
+        network: 'btc',
+        repriced: false,
+      }),
+  },
+  again: (db, sender, { about }, again) => tellShortPayment(db, sender, String(about.order), again),
+})
+
+export const orderUnexpectedMail = mail('order-unexpected', {
+  words: {
+    subject: 'We are reviewing a payment for your {shop} order',
+    preheader: '{coins} arrived. We will review the payment.',
+    heading: 'We are reviewing your payment',
+    text: 'Hi {username}, {coins} arrived for your order. {reason}\nNo action is needed. We will review the payment, and write to you if money goes back. Please do not pay again for this order.',
+    button: 'View the order',
+    notes: 'If you have a question, open a ticket under Support on your dashboard.',
+    reason: 'You started a payment at {shop}.',
+  },
+  samples: {
+    'Another coin': (sender) =>
+      writeUnexpectedPaymentMail(sender, {
+        id: paid.id,
+        username: paid.username,
+        coins: '0.01 LTC',
+        reason: 'not_asked_for',
+      }),
+  },
+  again: (db, sender, { about }, again) =>
+    tellUnexpectedPayment(db, sender, String(about.payment), again),
+})
+
+export const orderFailedMail = mail('order-failed', {
+  words: {
+    subject: 'Your payment to {shop} failed',
+    preheader: 'We saw {seen}. Here is what happens next.',
+    heading: 'Your payment did not go through',
+    text: 'Hi {username}, we saw {seen} for your order, but the payment then failed, so nothing was delivered. Please do not send it again.\nWe are checking what has arrived. If the payment still succeeds, your order is confirmed automatically. Otherwise we refund what arrived: we will write to you and ask for your wallet address.',
+    button: 'View order',
+    notes:
+      'If you do not hear from us in a few days, open a ticket under Support on your dashboard.',
+    reason: 'You started a payment at {shop}.',
+  },
+  samples: {
+    Failed: (sender) =>
+      writeFailedPaymentMail(sender, {
+        id: paid.id,
+        username: paid.username,
+        seen: '120.95 of 120.95 DOGE',
+      }),
+  },
+  again: (db, sender, { about }, again) =>
+    tellFailedPayment(db, sender, String(about.order), again),
+})
 
 export type Receipt = {
   id: string
@@ -148,14 +161,14 @@ export type Receipt = {
   renewals: { product: string; cents: number; at: Date }[]
 }
 
-export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
+export function writeReceiptMail(sender: Sender, receipt: Receipt): FramedMail {
   const { id, username, items, totalCents, late, renewed, renewals } = receipt
   const values = { username, total: formatMoney(totalCents), order: id }
   const product = listed(items.map(({ name }) => name))
-  const words = wordsOf(sender, 'mail-receipt', { ...values, product, date: '', price: '' })
+  const words = receiptMail.fillIn(sender, { ...values, product, date: '', price: '' })
   const renews = renewals.map(({ product, cents, at }) => {
     const charge = { product, date: dayOf(sender, at), price: formatMoney(cents) }
-    return wordsOf(sender, 'mail-receipt', { ...values, ...charge }).renews
+    return receiptMail.fillIn(sender, { ...values, ...charge }).renews
   })
   const usual = said(words)
   return frame(sender, {
@@ -205,10 +218,10 @@ export type ShortPayment = {
   repriced: boolean
 }
 
-export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMail {
+export function writeShortPaymentMail(sender: Sender, order: ShortPayment): FramedMail {
   const { id, username, totalCents, missingCents, missing, address, memo, network, repriced } =
     order
-  const words = wordsOf(sender, 'mail-order-short', {
+  const words = orderShortMail.fillIn(sender, {
     username,
     missing: missing ?? formatMoney(missingCents),
     missing_money: formatMoney(missingCents),
@@ -265,10 +278,10 @@ const unexpectedReasons = {
     'You already had a lifetime of a product in this order, so its time adds nothing.',
 }
 
-export function unexpectedPaymentMail(sender: Sender, order: UnexpectedPayment): FramedMail {
+export function writeUnexpectedPaymentMail(sender: Sender, order: UnexpectedPayment): FramedMail {
   const { id, username, coins } = order
   const reason = unexpectedReasons[order.reason]
-  const words = wordsOf(sender, 'mail-order-unexpected', { username, coins, reason, order: id })
+  const words = orderUnexpectedMail.fillIn(sender, { username, coins, reason, order: id })
   const usual = said(words)
   return frame(sender, {
     ...usual,
@@ -285,9 +298,9 @@ type FailedPayment = {
   seen: string
 }
 
-export function failedPaymentMail(sender: Sender, order: FailedPayment): FramedMail {
+export function writeFailedPaymentMail(sender: Sender, order: FailedPayment): FramedMail {
   const { id, username, seen } = order
-  const words = wordsOf(sender, 'mail-order-failed', { username, seen, order: id })
+  const words = orderFailedMail.fillIn(sender, { username, seen, order: id })
   const usual = said(words)
   return frame(sender, {
     ...usual,

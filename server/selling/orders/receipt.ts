@@ -6,10 +6,15 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
-import { receiptMail } from './mail-texts.ts'
+import { receiptMail, writeReceiptMail } from './mail-texts.ts'
 
 /** Mails the receipt of a paid order, once however often this function is called. */
-export async function sendReceipt(db: Database, sender: Sender, orderId: string, again?: Resend) {
+export async function sendReceipt(
+  db: Database,
+  sender: Sender,
+  orderId: string,
+  again?: Resend,
+): Promise<number | undefined> {
   const order = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
@@ -65,7 +70,7 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
     .where(living)
     .executeTakeFirst()
   if (!order) return undefined
-  const receipt = receiptMail(sender, {
+  const receipt = writeReceiptMail(sender, {
     id: orderId,
     username: order.username,
     items: order.items,
@@ -78,7 +83,7 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
     ...receipt,
     to: order.email,
     userId: order.user_id,
-    template: 'receipt',
+    template: receiptMail,
     about: { order: orderId },
     once: `receipt ${orderId}`,
   } as const

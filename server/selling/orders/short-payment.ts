@@ -3,7 +3,7 @@ import { coinName } from '#contract/wire/coins.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
-import { type ShortPayment, shortPaymentMail } from './mail-texts.ts'
+import { orderShortMail, type ShortPayment, writeShortPaymentMail } from './mail-texts.ts'
 import { holdsRateOf } from './rate-held.ts'
 
 type Row = Omit<ShortPayment, 'missing'> & {
@@ -22,14 +22,14 @@ export async function tellShortPayment(
   sender: Sender,
   orderId: string,
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const order = await readShort(db, orderId)
   if (!order) return undefined
   const mail = {
-    ...shortPaymentMail(sender, order),
+    ...writeShortPaymentMail(sender, order),
     to: order.email,
     userId: order.userId,
-    template: 'order-short',
+    template: orderShortMail,
     about: { order: orderId },
     once: `order-short ${orderId} ${order.missingCents}`,
   } as const

@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
-import { unexpectedPaymentMail } from './mail-texts.ts'
+import { orderUnexpectedMail, writeUnexpectedPaymentMail } from './mail-texts.ts'
 import { openReview } from './order-review.ts'
 import { coinsText } from './part-of-coins.ts'
 
@@ -16,7 +16,7 @@ export async function tellUnexpectedPayment(
   sender: Sender,
   providerId: string,
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const payment = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -34,10 +34,10 @@ export async function tellUnexpectedPayment(
   const reason = payment.review === null ? payment.order_review! : 'not_asked_for'
   const coins = actually_paid && pay_currency ? coinsText(actually_paid, pay_currency) : 'A payment'
   const mail = {
-    ...unexpectedPaymentMail(sender, { id, username, coins, reason }),
+    ...writeUnexpectedPaymentMail(sender, { id, username, coins, reason }),
     to: payment.email,
     userId: payment.user_id,
-    template: 'order-unexpected',
+    template: orderUnexpectedMail,
     about: { payment: providerId },
     // More coins can arrive with the same payment after the order was refunded.
     once: `order-unexpected ${providerId}${payment.review === null ? ` ${actually_paid}` : ''}`,

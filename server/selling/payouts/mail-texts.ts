@@ -5,7 +5,8 @@ import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame
 import { timeOfEach } from '#server/platform/mail/lasting.ts'
 import { listed } from '#server/platform/mail/listed.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailOffer, mailOver, mailSent } from './mail.ts'
 
 const buyer = 'You bought something at {shop}.'
 const offered: Offered = {
@@ -24,99 +25,101 @@ const nightVision = [{ name: 'Night Vision', seconds: 21 * 86_400 }]
 const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
-export const payoutMailTexts: WrittenMails<
-  'mail-payout-offer' | 'mail-payout-code' | 'mail-payout-sent' | 'mail-payout-over'
-> = {
-  'mail-payout-offer': {
-    words: {
-      subject: 'Your refund from {shop}: enter your wallet address',
-      preheader: '{coins} can be sent to your wallet.',
-      heading: 'Where should we send your refund?',
-      text: 'Hi {username}, we are refunding {coins}, which was worth {amount} when you paid.\nEnter the address of your own wallet by {date}. After that the offer expires, and you can request another one.',
-      takes: 'When it is sent, the time that it paid for is revoked: {products}.',
-      over: 'Hi {username}, you paid more than your order cost. The order was delivered, and you overpaid by {coins}, which was worth {amount} at the time.\nEnter the address of your own wallet by {date} to get it back.',
-      short:
-        'Hi {username}, your order was not paid in full. We are refunding what we received: {coins}, which was worth {amount} at the time.\nEnter the address of your own wallet by {date}.',
-      failed:
-        'Hi {username}, your payment failed, and your order was not delivered. We are refunding what arrived: {coins}, which was worth {amount} when you paid.\nEnter the address of your own wallet by {date}.',
-      button: 'Enter address',
-      notes: 'We never ask for a password, a seed phrase or a payment.',
-      reason: buyer,
-    },
-    samples: {
-      Refund: (sender) => payoutOfferMail(sender, offered),
-      'Time is revoked': (sender) => payoutOfferMail(sender, { ...offered, items: nightVision }),
-      Overpaid: (sender) => payoutOfferMail(sender, { ...offered, kind: 'over' }),
-      'Not paid in full': (sender) => payoutOfferMail(sender, { ...offered, kind: 'short' }),
-      'Payment failed': (sender) =>
-        payoutOfferMail(sender, { ...offered, kind: 'short', failed: true }),
-    },
+export const payoutOfferMail = mail('payout-offer', {
+  words: {
+    subject: 'Your refund from {shop}: enter your wallet address',
+    preheader: '{coins} can be sent to your wallet.',
+    heading: 'Where should we send your refund?',
+    text: 'Hi {username}, we are refunding {coins}, which was worth {amount} when you paid.\nEnter the address of your own wallet by {date}. After that the offer expires, and you can request another one.',
+    takes: 'When it is sent, the time that it paid for is revoked: {products}.',
+    over: 'Hi {username}, you paid more than your order cost. The order was delivered, and you overpaid by {coins}, which was worth {amount} at the time.\nEnter the address of your own wallet by {date} to get it back.',
+    short:
+      'Hi {username}, your order was not paid in full. We are refunding what we received: {coins}, which was worth {amount} at the time.\nEnter the address of your own wallet by {date}.',
+    failed:
+      'Hi {username}, your payment failed, and your order was not delivered. We are refunding what arrived: {coins}, which was worth {amount} when you paid.\nEnter the address of your own wallet by {date}.',
+    button: 'Enter address',
+    notes: 'We never ask for a password, a seed phrase or a payment.',
+    reason: buyer,
   },
-  'mail-payout-code': {
-    words: {
-      subject: 'Your code to confirm a payout address at {shop}',
-      preheader: 'Compare the address before you enter the code.',
-      heading: 'Is this your address?',
-      text: 'Hi {username}, {coins} will be sent to the address below. Compare it with your wallet, and enter the code on the page only if the address is yours. The code is valid for 15 minutes.',
-      notes:
-        'If you did not enter an address, do not use or share the code. Nothing is sent without it.',
-      reason: buyer,
-    },
-    samples: {
-      'With a tag': (sender) =>
-        payoutCodeMail(sender, {
-          username: 'night_owl',
-          coins: '34.2 XRP',
-          network: 'xrp',
-          code: '204816',
-          address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
-          memo: '1042',
-        }),
-    },
+  samples: {
+    Refund: (sender) => writePayoutOfferMail(sender, offered),
+    'Time is revoked': (sender) => writePayoutOfferMail(sender, { ...offered, items: nightVision }),
+    Overpaid: (sender) => writePayoutOfferMail(sender, { ...offered, kind: 'over' }),
+    'Not paid in full': (sender) => writePayoutOfferMail(sender, { ...offered, kind: 'short' }),
+    'Payment failed': (sender) =>
+      writePayoutOfferMail(sender, { ...offered, kind: 'short', failed: true }),
   },
-  'mail-payout-sent': {
-    words: {
-      subject: '{coins} is on its way to you',
-      preheader: 'Sent to the address that you confirmed.',
-      heading: 'Your refund is on its way',
-      text: 'Hi {username}, we have sent {coins}, which was worth {amount} when you paid, to the address that you confirmed. The network takes from a few minutes to an hour to confirm it.',
-      taken: 'The time that it paid for was revoked: {time}.',
-      button: 'View order',
-      notes: '',
-      reason: buyer,
-    },
-    samples: {
-      Sent: (sender) =>
-        payoutSentMail(sender, {
-          ...offered,
-          items: nightVision,
-          address: bitcoin,
-          memo: null,
-          transaction,
-          explorer: `https://mempool.space/tx/${transaction}`,
-        }),
-    },
-  },
-  'mail-payout-over': {
-    words: {
-      subject: 'Nothing was sent: where should we send your {coins}?',
-      preheader: 'Our offer has expired. You can request another one.',
-      heading: 'We do not have an address for your refund',
-      text: 'Hi {username}, we did not receive an address for {coins}, which was worth {amount} when you paid, by {date}. Nothing was sent, and the link in our earlier mail has expired.',
-      kept: 'The order and its time stay as they are.',
-      next: 'If you still want it back, ask about the order, and we will send you a new link.',
-      button: 'View order',
-      notes: '',
-      reason: buyer,
-    },
-    samples: {
-      Refund: (sender) => payoutOverMail(sender, offered),
-      Overpaid: (sender) => payoutOverMail(sender, { ...offered, kind: 'over' }),
-    },
-  },
-}
+  again: (db, sender, { about }, again) => mailOffer(db, sender, String(about.payout), again),
+})
 
-const wordsOf = writer(payoutMailTexts)
+/** A code is not sent again. A new address gets a new code. */
+export const payoutCodeMail = mail('payout-code', {
+  urgent: true,
+  words: {
+    subject: 'Your code to confirm a payout address at {shop}',
+    preheader: 'Compare the address before you enter the code.',
+    heading: 'Is this your address?',
+    text: 'Hi {username}, {coins} will be sent to the address below. Compare it with your wallet, and enter the code on the page only if the address is yours. The code is valid for 15 minutes.',
+    notes:
+      'If you did not enter an address, do not use or share the code. Nothing is sent without it.',
+    reason: buyer,
+  },
+  samples: {
+    'With a tag': (sender) =>
+      writePayoutCodeMail(sender, {
+        username: 'night_owl',
+        coins: '34.2 XRP',
+        network: 'xrp',
+        code: '204816',
+        address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+        memo: '1042',
+      }),
+  },
+})
+
+export const payoutSentMail = mail('payout-sent', {
+  words: {
+    subject: '{coins} is on its way to you',
+    preheader: 'Sent to the address that you confirmed.',
+    heading: 'Your refund is on its way',
+    text: 'Hi {username}, we have sent {coins}, which was worth {amount} when you paid, to the address that you confirmed. The network takes from a few minutes to an hour to confirm it.',
+    taken: 'The time that it paid for was revoked: {time}.',
+    button: 'View order',
+    notes: '',
+    reason: buyer,
+  },
+  samples: {
+    Sent: (sender) =>
+      writePayoutSentMail(sender, {
+        ...offered,
+        items: nightVision,
+        address: bitcoin,
+        memo: null,
+        transaction,
+        explorer: `https://mempool.space/tx/${transaction}`,
+      }),
+  },
+  again: (db, sender, { about }, again) => mailSent(db, sender, String(about.payout), again),
+})
+
+export const payoutOverMail = mail('payout-over', {
+  words: {
+    subject: 'Nothing was sent: where should we send your {coins}?',
+    preheader: 'Our offer has expired. You can request another one.',
+    heading: 'We do not have an address for your refund',
+    text: 'Hi {username}, we did not receive an address for {coins}, which was worth {amount} when you paid, by {date}. Nothing was sent, and the link in our earlier mail has expired.',
+    kept: 'The order and its time stay as they are.',
+    next: 'If you still want it back, ask about the order, and we will send you a new link.',
+    button: 'View order',
+    notes: '',
+    reason: buyer,
+  },
+  samples: {
+    Refund: (sender) => writePayoutOverMail(sender, offered),
+    Overpaid: (sender) => writePayoutOverMail(sender, { ...offered, kind: 'over' }),
+  },
+  again: (db, sender, { about }, again) => mailOver(db, sender, String(about.payout), again),
+})
 
 type Offered = {
   /** The order's id. */
@@ -138,12 +141,12 @@ type Offered = {
 const networkRow = (network: string | null) =>
   network ? [{ label: 'Network', value: network.toUpperCase() }] : []
 
-export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
+export function writePayoutOfferMail(sender: Sender, offer: Offered): FramedMail {
   const { order, username, kind, failed, cents, coins, network, items, link, until } = offer
   const date = momentOf(sender, until)
   const products = listed(items.map(({ name }) => name))
   const facts = { username, amount: formatMoney(cents), coins, products, date, order }
-  const words = wordsOf(sender, 'mail-payout-offer', facts)
+  const words = payoutOfferMail.fillIn(sender, facts)
   const usual = said(words)
   return frame(sender, {
     ...usual,
@@ -168,9 +171,9 @@ type Code = {
   memo: string | null
 }
 
-export function payoutCodeMail(sender: Sender, mail: Code): FramedMail {
+export function writePayoutCodeMail(sender: Sender, mail: Code): FramedMail {
   const { username, coins, network, code, address, memo } = mail
-  const words = wordsOf(sender, 'mail-payout-code', { username, coins })
+  const words = payoutCodeMail.fillIn(sender, { username, coins })
   return frame(sender, {
     ...said(words),
     rows: [
@@ -183,7 +186,7 @@ export function payoutCodeMail(sender: Sender, mail: Code): FramedMail {
 
 type Over = Pick<Offered, 'order' | 'username' | 'kind' | 'cents' | 'coins' | 'network' | 'until'>
 
-export function payoutOverMail(sender: Sender, offer: Over): FramedMail {
+export function writePayoutOverMail(sender: Sender, offer: Over): FramedMail {
   const { order, username, kind, cents, coins, network, until } = offer
   const facts = {
     username,
@@ -192,7 +195,7 @@ export function payoutOverMail(sender: Sender, offer: Over): FramedMail {
     date: momentOf(sender, until),
     order,
   }
-  const words = wordsOf(sender, 'mail-payout-over', facts)
+  const words = payoutOverMail.fillIn(sender, facts)
   const usual = said(words)
   return frame(sender, {
     ...usual,
@@ -214,11 +217,11 @@ type Sent = Omit<Offered, 'link' | 'until' | 'kind' | 'failed'> & {
   explorer: string | null
 }
 
-export function payoutSentMail(sender: Sender, sent: Sent): FramedMail {
+export function writePayoutSentMail(sender: Sender, sent: Sent): FramedMail {
   const { order, username, cents, coins, network, address, memo, transaction: id, explorer } = sent
   const time = timeOfEach(sent.items)
   const facts = { username, amount: formatMoney(cents), coins, time, order }
-  const words = wordsOf(sender, 'mail-payout-sent', facts)
+  const words = payoutSentMail.fillIn(sender, facts)
   const usual = said(words)
   return frame(sender, {
     ...usual,

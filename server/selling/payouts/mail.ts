@@ -8,7 +8,16 @@ import { living } from '#server/platform/users/living.ts'
 import { ranOut } from '#server/selling/orders/ran-out.ts'
 import { explorerOf } from './explorers.ts'
 import { payoutLink } from './links.ts'
-import { payoutCodeMail, payoutOfferMail, payoutOverMail, payoutSentMail } from './mail-texts.ts'
+import {
+  payoutCodeMail,
+  payoutOfferMail,
+  payoutOverMail,
+  payoutSentMail,
+  writePayoutCodeMail,
+  writePayoutOfferMail,
+  writePayoutOverMail,
+  writePayoutSentMail,
+} from './mail-texts.ts'
 import { takenItems } from './taken-items.ts'
 
 async function read(db: Database, id: string) {
@@ -37,16 +46,21 @@ async function read(db: Database, id: string) {
 }
 
 /** Mails the request for a payout address once. Does nothing if the offer has expired. */
-export async function mailOffer(db: Database, sender: Sender, id: string, again?: Resend) {
+export async function mailOffer(
+  db: Database,
+  sender: Sender,
+  id: string,
+  again?: Resend,
+): Promise<number | undefined> {
   const payout = await read(db, id)
   if (!payout?.open) return undefined
   const { user_id, email, expires_at: until } = payout
   const link = await payoutLink(db, sender.siteUrl, id)
   const mail = {
-    ...payoutOfferMail(sender, { ...payout, link, until }),
+    ...writePayoutOfferMail(sender, { ...payout, link, until }),
     to: email,
     userId: user_id,
-    template: 'payout-offer' as const,
+    template: payoutOfferMail,
     about: { payout: id, order: payout.order },
     once: `payout-offer ${id}`,
   }
@@ -59,25 +73,30 @@ export async function mailCode(db: Database, sender: Sender, id: string, code: s
   if (!payout?.address) return
   const { user_id, email, address } = payout
   await queueMail(db, {
-    ...payoutCodeMail(sender, { ...payout, address, code }),
+    ...writePayoutCodeMail(sender, { ...payout, address, code }),
     to: email,
     userId: user_id,
-    template: 'payout-code',
+    template: payoutCodeMail,
     about: { payout: id, order: payout.order },
   })
 }
 
 /** Mails once that the coins have been sent. */
-export async function mailSent(db: Database, sender: Sender, id: string, again?: Resend) {
+export async function mailSent(
+  db: Database,
+  sender: Sender,
+  id: string,
+  again?: Resend,
+): Promise<number | undefined> {
   const payout = await read(db, id)
   if (!payout?.address || !['sent', 'done'].includes(payout.status)) return undefined
   const { user_id, email, address, network, transaction_id: transaction } = payout
   const explorer = explorerOf(network, transaction)
   const mail = {
-    ...payoutSentMail(sender, { ...payout, address, transaction, explorer }),
+    ...writePayoutSentMail(sender, { ...payout, address, transaction, explorer }),
     to: email,
     userId: user_id,
-    template: 'payout-sent' as const,
+    template: payoutSentMail,
     about: { payout: id, order: payout.order },
     once: `payout-sent ${id}`,
   }
@@ -88,15 +107,20 @@ export async function mailSent(db: Database, sender: Sender, id: string, again?:
  * Mails once that an offer has expired and how to get another. Does nothing if it ended in another
  * way.
  */
-export async function mailOver(db: Database, sender: Sender, id: string, again?: Resend) {
+export async function mailOver(
+  db: Database,
+  sender: Sender,
+  id: string,
+  again?: Resend,
+): Promise<number | undefined> {
   const payout = await read(db, id)
   if (payout?.status !== 'withdrawn' || !payout.ran_out) return undefined
   const { user_id, email, expires_at: until } = payout
   const mail = {
-    ...payoutOverMail(sender, { ...payout, until }),
+    ...writePayoutOverMail(sender, { ...payout, until }),
     to: email,
     userId: user_id,
-    template: 'payout-over' as const,
+    template: payoutOverMail,
     about: { payout: id, order: payout.order },
     once: `payout-over ${id}`,
   }

@@ -3,62 +3,66 @@ import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { dayOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailPrice } from './mail.ts'
 
 const reason = 'You have a subscription at {shop} that renews by card.'
 
-export const priceChangeMailTexts: WrittenMails<
-  'mail-renewal-price' | 'mail-renewal-price-lower' | 'mail-renewal-price-off'
-> = {
-  'mail-renewal-price': {
-    words: {
-      subject: 'Your {product} renewal will cost {price} from {date}',
-      preheader: 'Until then it stays at {old_price}. You can stop it at any time.',
-      heading: 'The price of your renewal is changing',
-      text: 'Hi {username}, your {product} renews for {plan} at {old_price}. From {date}, each charge is {price}. A charge before that day still costs {old_price}.',
-      replaces: 'This replaces the price of {replaced} that we announced before.',
-      button: 'View renewal',
-      notes:
-        'If you do not want to renew at that price, stop the renewal: nothing more is charged, and you keep the time that you have paid for.',
-      reason,
-    },
-    samples: {
-      Announced: (sender) => priceMail(sender, sampleOf()),
-      'Replaces another change': (sender) => priceMail(sender, sampleOf({ replacesCents: 2499 })),
-    },
+export const renewalPriceMail = mail('renewal-price', {
+  words: {
+    subject: 'Your {product} renewal will cost {price} from {date}',
+    preheader: 'Until then it stays at {old_price}. You can stop it at any time.',
+    heading: 'The price of your renewal is changing',
+    text: 'Hi {username}, your {product} renews for {plan} at {old_price}. From {date}, each charge is {price}. A charge before that day still costs {old_price}.',
+    replaces: 'This replaces the price of {replaced} that we announced before.',
+    button: 'View renewal',
+    notes:
+      'If you do not want to renew at that price, stop the renewal: nothing more is charged, and you keep the time that you have paid for.',
+    reason,
   },
-  'mail-renewal-price-lower': {
-    words: {
-      subject: 'Your {product} renewal now costs less: {price}',
-      preheader: 'From your next charge. No action needed.',
-      heading: 'Your renewal now costs less',
-      text: 'Hi {username}, your {product} renewed for {plan} at {old_price}. From the next charge, it costs {price}.',
-      replaces: 'The price of {replaced} that we announced before no longer applies.',
-      button: 'View renewal',
-      notes: 'No action needed.',
-      reason,
-    },
-    samples: {
-      Lower: (sender) => priceLowerMail(sender, sampleOf({ newCents: 1499 })),
-      'Replaces another change': (sender) =>
-        priceLowerMail(sender, sampleOf({ newCents: 1499, replacesCents: 2499 })),
-    },
+  samples: {
+    Announced: (sender) => writePriceMail(sender, sampleOf()),
+    'Replaces another change': (sender) =>
+      writePriceMail(sender, sampleOf({ replacesCents: 2499 })),
   },
-  'mail-renewal-price-off': {
-    words: {
-      subject: 'Your {product} renewal stays at {old_price}',
-      preheader: 'The price of {price} that we announced no longer applies.',
-      heading: 'The price of your renewal stays the same',
-      text: 'Hi {username}, we announced that your {product} renewal would cost {price} for {plan}. We have canceled this change: the price stays at {old_price}.',
-      button: 'View renewal',
-      notes: 'No action needed.',
-      reason,
-    },
-    samples: { Off: (sender) => priceOffMail(sender, sampleOf()) },
-  },
-}
+  again: (db, sender, { about }, again) =>
+    mailPrice(db, sender, Number(about.renewal_price), 'renewal-price', again),
+})
 
-const wordsOf = writer(priceChangeMailTexts)
+export const renewalPriceLowerMail = mail('renewal-price-lower', {
+  words: {
+    subject: 'Your {product} renewal now costs less: {price}',
+    preheader: 'From your next charge. No action needed.',
+    heading: 'Your renewal now costs less',
+    text: 'Hi {username}, your {product} renewed for {plan} at {old_price}. From the next charge, it costs {price}.',
+    replaces: 'The price of {replaced} that we announced before no longer applies.',
+    button: 'View renewal',
+    notes: 'No action needed.',
+    reason,
+  },
+  samples: {
+    Lower: (sender) => writePriceLowerMail(sender, sampleOf({ newCents: 1499 })),
+    'Replaces another change': (sender) =>
+      writePriceLowerMail(sender, sampleOf({ newCents: 1499, replacesCents: 2499 })),
+  },
+  again: (db, sender, { about }, again) =>
+    mailPrice(db, sender, Number(about.renewal_price), 'renewal-price-lower', again),
+})
+
+export const renewalPriceOffMail = mail('renewal-price-off', {
+  words: {
+    subject: 'Your {product} renewal stays at {old_price}',
+    preheader: 'The price of {price} that we announced no longer applies.',
+    heading: 'The price of your renewal stays the same',
+    text: 'Hi {username}, we announced that your {product} renewal would cost {price} for {plan}. We have canceled this change: the price stays at {old_price}.',
+    button: 'View renewal',
+    notes: 'No action needed.',
+    reason,
+  },
+  samples: { Off: (sender) => writePriceOffMail(sender, sampleOf()) },
+  again: (db, sender, { about }, again) =>
+    mailPrice(db, sender, Number(about.renewal_price), 'renewal-price-off', again),
+})
 
 export type Told = {
   username: string
@@ -100,10 +104,10 @@ function valuesOf({ username, product, plan, oldCents, newCents, replacesCents }
 const dashboard = ({ siteUrl }: Sender) => `${siteUrl}/dashboard?t=subscriptions`
 const stops = ({ stopUrl }: Told) => `Stop the renewal: ${stopUrl}`
 
-export function priceMail(sender: Sender, told: Told): FramedMail {
+export function writePriceMail(sender: Sender, told: Told): FramedMail {
   const date = dayOf(sender, told.from)
   const values = valuesOf(told)
-  const words = wordsOf(sender, 'mail-renewal-price', { ...values, date })
+  const words = renewalPriceMail.fillIn(sender, { ...values, date })
   const usual = said(words)
   return frame(sender, {
     ...usual,
@@ -117,9 +121,9 @@ export function priceMail(sender: Sender, told: Told): FramedMail {
   })
 }
 
-export function priceLowerMail(sender: Sender, told: Told): FramedMail {
+export function writePriceLowerMail(sender: Sender, told: Told): FramedMail {
   const values = valuesOf(told)
-  const words = wordsOf(sender, 'mail-renewal-price-lower', values)
+  const words = renewalPriceLowerMail.fillIn(sender, values)
   const usual = said(words)
   return frame(sender, {
     ...usual,
@@ -133,9 +137,9 @@ export function priceLowerMail(sender: Sender, told: Told): FramedMail {
   })
 }
 
-export function priceOffMail(sender: Sender, told: Told): FramedMail {
+export function writePriceOffMail(sender: Sender, told: Told): FramedMail {
   const { replaced: _, ...values } = valuesOf(told)
-  const words = wordsOf(sender, 'mail-renewal-price-off', values)
+  const words = renewalPriceOffMail.fillIn(sender, values)
   return frame(sender, {
     ...said(words),
     rows: [{ label: 'Each charge', value: values.old_price }],

@@ -4,15 +4,17 @@ import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { active } from '#server/platform/users/living.ts'
 import { stopLink } from '#server/selling/renewals/links.ts'
-import { priceLowerMail, priceMail, priceOffMail, type Told } from './mail-texts.ts'
+import {
+  renewalPriceLowerMail,
+  renewalPriceMail,
+  renewalPriceOffMail,
+  type Told,
+  writePriceLowerMail,
+  writePriceMail,
+  writePriceOffMail,
+} from './mail-texts.ts'
 
 export type PriceMail = 'renewal-price' | 'renewal-price-lower' | 'renewal-price-off'
-
-const writers = {
-  'renewal-price': priceMail,
-  'renewal-price-lower': priceLowerMail,
-  'renewal-price-off': priceOffMail,
-}
 
 /** Mails the price change of a running renewal, if the template still applies to it. */
 export async function mailPrice(
@@ -21,7 +23,7 @@ export async function mailPrice(
   id: number,
   template: PriceMail,
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const found = await db
     .selectFrom('renewal_prices')
     .innerJoin('renewals', 'renewals.id', 'renewal_id')
@@ -45,11 +47,16 @@ export async function mailPrice(
     from: found.applies_from!,
     stopUrl: await stopLink(db, sender.siteUrl, found.renewal_id),
   }
+  const [declared, write] = {
+    'renewal-price': [renewalPriceMail, writePriceMail] as const,
+    'renewal-price-lower': [renewalPriceLowerMail, writePriceLowerMail] as const,
+    'renewal-price-off': [renewalPriceOffMail, writePriceOffMail] as const,
+  }[template]
   const mail = {
-    ...writers[template](sender, told),
+    ...write(sender, told),
     to: found.email,
     userId: found.user_id,
-    template,
+    template: declared,
     about: { renewal_price: id },
     once: `${template} ${id}`,
   } as const

@@ -2,7 +2,8 @@ import { formatMoney } from '#contract/wire/currency.ts'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { timeOfEach } from '#server/platform/mail/lasting.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailRefund } from './mail.ts'
 
 const buyer = 'You bought something at {shop}.'
 const given: Told = {
@@ -16,59 +17,58 @@ const given: Told = {
   warned: false,
 }
 
-export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'> = {
-  'mail-refund': {
-    words: {
-      subject: 'We refunded {amount} of your {shop} order',
-      preheader: 'It can take 5 to 10 business days to appear on your statement.',
-      heading: 'Your order was refunded',
-      heading_part: 'Part of your order was refunded',
-      text: 'Hi {username}, we refunded {amount} to {to}. It can take 5 to 10 business days to appear on your statement.',
-      taken: 'The time that this amount paid for was revoked: {time}.',
-      stopped: 'The renewal was stopped, and nothing more will be charged: {stopped}.',
-      warned:
-        'Your card’s bank warned us that somebody else may have used your card, so we refunded the payment automatically. If the payment was yours, please open a ticket under Support on your dashboard.',
-      button: 'View order',
-      notes: '',
-      reason: buyer,
-    },
-    samples: {
-      'Full refund': (sender) => refundMail(sender, given),
-      'Refund of a lifetime': (sender) =>
-        refundMail(sender, {
-          ...given,
-          cents: 20_000,
-          items: [{ name: 'Night Vision', cents: 20_000, seconds: lifetimeSeconds }],
-        }),
-      'Fraud warning': (sender) => refundMail(sender, { ...given, warned: true }),
-      'Partial refund, time kept': (sender) =>
-        refundMail(sender, {
-          ...given,
-          cents: 500,
-          items: [{ name: 'Night Vision', cents: 500, seconds: 0 }],
-          card: null,
-          whole: false,
-          stopped: [],
-        }),
-    },
+export const refundMail = mail('refund', {
+  words: {
+    subject: 'We refunded {amount} of your {shop} order',
+    preheader: 'It can take 5 to 10 business days to appear on your statement.',
+    heading: 'Your order was refunded',
+    heading_part: 'Part of your order was refunded',
+    text: 'Hi {username}, we refunded {amount} to {to}. It can take 5 to 10 business days to appear on your statement.',
+    taken: 'The time that this amount paid for was revoked: {time}.',
+    stopped: 'The renewal was stopped, and nothing more will be charged: {stopped}.',
+    warned:
+      'Your card’s bank warned us that somebody else may have used your card, so we refunded the payment automatically. If the payment was yours, please open a ticket under Support on your dashboard.',
+    button: 'View order',
+    notes: '',
+    reason: buyer,
   },
-  'mail-refund-failed': {
-    words: {
-      subject: 'Your refund of {amount} did not arrive',
-      preheader: 'Your bank returned the money to us.',
-      heading: 'Your refund did not arrive',
-      text: 'Hi {username}, we refunded {amount} to {to}, but your bank returned the money. This happens with cards that have expired or were closed.',
-      back: 'The time that was revoked for it is restored.',
-      next: 'Please open a ticket under Support on your dashboard so that we can find another way.',
-      button: 'View order',
-      notes: '',
-      reason: buyer,
-    },
-    samples: { 'Time restored': (sender) => refundFailedMail(sender, given) },
+  samples: {
+    'Full refund': (sender) => writeRefundMail(sender, given),
+    'Refund of a lifetime': (sender) =>
+      writeRefundMail(sender, {
+        ...given,
+        cents: 20_000,
+        items: [{ name: 'Night Vision', cents: 20_000, seconds: lifetimeSeconds }],
+      }),
+    'Fraud warning': (sender) => writeRefundMail(sender, { ...given, warned: true }),
+    'Partial refund, time kept': (sender) =>
+      writeRefundMail(sender, {
+        ...given,
+        cents: 500,
+        items: [{ name: 'Night Vision', cents: 500, seconds: 0 }],
+        card: null,
+        whole: false,
+        stopped: [],
+      }),
   },
-}
+  again: (db, sender, { about }, again) => mailRefund(db, sender, String(about.refund), again),
+})
 
-const wordsOf = writer(refundMailTexts)
+export const refundFailedMail = mail('refund-failed', {
+  words: {
+    subject: 'Your refund of {amount} did not arrive',
+    preheader: 'Your bank returned the money to us.',
+    heading: 'Your refund did not arrive',
+    text: 'Hi {username}, we refunded {amount} to {to}, but your bank returned the money. This happens with cards that have expired or were closed.',
+    back: 'The time that was revoked for it is restored.',
+    next: 'Please open a ticket under Support on your dashboard so that we can find another way.',
+    button: 'View order',
+    notes: '',
+    reason: buyer,
+  },
+  samples: { 'Time restored': (sender) => writeRefundFailedMail(sender, given) },
+  again: (db, sender, { about }, again) => mailRefund(db, sender, String(about.refund), again),
+})
 
 type Told = {
   /** The order's id. */
@@ -88,10 +88,10 @@ type Told = {
 
 const placeOf = (card: string | null) => (card ? `your ${card}` : 'the card that paid')
 
-export function refundMail(sender: Sender, refund: Told): FramedMail {
+export function writeRefundMail(sender: Sender, refund: Told): FramedMail {
   const { order, username, cents, items, card, whole, stopped, warned } = refund
   const time = timeOfEach(items)
-  const words = wordsOf(sender, 'mail-refund', {
+  const words = refundMail.fillIn(sender, {
     username,
     amount: formatMoney(cents),
     to: placeOf(card),
@@ -118,10 +118,10 @@ export function refundMail(sender: Sender, refund: Told): FramedMail {
   })
 }
 
-export function refundFailedMail(sender: Sender, refund: Told): FramedMail {
+export function writeRefundFailedMail(sender: Sender, refund: Told): FramedMail {
   const { order, username, cents, items, card } = refund
   const back = items.some(({ seconds }) => seconds > 0)
-  const words = wordsOf(sender, 'mail-refund-failed', {
+  const words = refundFailedMail.fillIn(sender, {
     username,
     amount: formatMoney(cents),
     to: placeOf(card),

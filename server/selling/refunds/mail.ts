@@ -5,13 +5,23 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { living } from '#server/platform/users/living.ts'
-import { refundFailedMail, refundMail } from './mail-texts.ts'
+import {
+  refundFailedMail,
+  refundMail,
+  writeRefundFailedMail,
+  writeRefundMail,
+} from './mail-texts.ts'
 
 /**
  * Mails that the provider has accepted a refund, and separately that it failed. Each mail is sent
  * once.
  */
-export async function mailRefund(db: Database, sender: Sender, id: string, again?: Resend) {
+export async function mailRefund(
+  db: Database,
+  sender: Sender,
+  id: string,
+  again?: Resend,
+): Promise<number | undefined> {
   const refund = await db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -53,7 +63,7 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
     .executeTakeFirst()
   if (!refund) return undefined
   const failed = refund.status === 'failed' || refund.status === 'canceled'
-  const write = failed ? refundFailedMail : refundMail
+  const write = failed ? writeRefundFailedMail : writeRefundMail
   const written = write(sender, {
     order: refund.order_id,
     username: refund.username,
@@ -65,14 +75,14 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
     stopped: refund.stopped,
     warned: refund.warned,
   })
-  const template = failed ? ('refund-failed' as const) : ('refund' as const)
+  const template = failed ? refundFailedMail : refundMail
   const mail = {
     ...written,
     to: refund.email,
     userId: refund.user_id,
     template,
     about: { refund: id, order: refund.order_id },
-    once: `${template} ${id}`,
+    once: `${template.name} ${id}`,
   }
   return queueMail(db, mail, again)
 }

@@ -6,104 +6,108 @@ import { clock } from '#server/kernel/time/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { listed } from '#server/platform/mail/listed.ts'
 import { dayOf, momentOf } from '#server/platform/mail/when.ts'
-import { lines, said, type WrittenMails, writer } from '#server/platform/mail/words.ts'
+import { lines, mail, said } from '#server/platform/mail/words.ts'
+import { mailRenewal } from './mail.ts'
 
 const reason = 'You have a subscription at {shop} that renews by card.'
 
-export const renewalMailTexts: WrittenMails<
-  'mail-renewal-soon' | 'mail-renewal-card' | 'mail-renewal-failed' | 'mail-renewal-ended'
-> = {
-  'mail-renewal-soon': {
-    words: {
-      subject: 'Your {product} renews on {date}',
-      preheader: '{price} from {card}. No action needed.',
-      heading: '{product} renews on {date}',
-      text: 'Hi {username}, on {date} we’ll charge {price} to {card} to renew {product} for {plan}.',
-      expires: 'Your card expires before that date. Please choose another card by then.',
-      no_card: 'We have no card that we can charge. Please choose one by then.',
-      button: 'View renewal',
-      notes:
-        'If you do not want to renew, stop the renewal before that date, and nothing is charged.',
-      reason,
-    },
-    samples: {
-      'Card on file': (sender) => renewalSoonMail(sender, sampleOf()),
-      'Card expires first': (sender) => renewalSoonMail(sender, sampleOf({ expires: true })),
-      'No card': (sender) => renewalSoonMail(sender, sampleOf({ card: null })),
-    },
+export const renewalSoonMail = mail('renewal-soon', {
+  words: {
+    subject: 'Your {product} renews on {date}',
+    preheader: '{price} from {card}. No action needed.',
+    heading: '{product} renews on {date}',
+    text: 'Hi {username}, on {date} we’ll charge {price} to {card} to renew {product} for {plan}.',
+    expires: 'Your card expires before that date. Please choose another card by then.',
+    no_card: 'We have no card that we can charge. Please choose one by then.',
+    button: 'View renewal',
+    notes:
+      'If you do not want to renew, stop the renewal before that date, and nothing is charged.',
+    reason,
   },
-  'mail-renewal-card': {
-    words: {
-      subject: 'Your card expires before {product} renews',
-      preheader: 'Please choose another card before {date}.',
-      heading: 'Your card expires before {product} renews',
-      text: 'Hi {username}, {product} renews on {date} for {price}. {card} will have expired by then, so your bank would decline the payment.',
-      others: 'The same card also pays for {others}. Please choose another card for each of them.',
-      button: 'Choose another card',
-      notes:
-        'Many banks send us the new expiry date automatically. Once yours has, no action is needed.',
-      reason,
-    },
-    samples: {
-      'Before a charge': (sender) => renewalCardMail(sender, expiringSample()),
-      'Pays for several renewals': (sender) => renewalCardMail(sender, expiringSample(alsoPaid)),
-    },
+  samples: {
+    'Card on file': (sender) => writeRenewalSoonMail(sender, sampleOf()),
+    'Card expires first': (sender) => writeRenewalSoonMail(sender, sampleOf({ expires: true })),
+    'No card': (sender) => writeRenewalSoonMail(sender, sampleOf({ card: null })),
   },
-  'mail-renewal-failed': {
-    words: {
-      subject: 'Your payment of {price} for {product} failed',
-      preheader: 'Your bank declined it. Here is what happens next.',
-      heading: 'Your payment for {product} failed',
-      text: 'Hi {username}, {card} was declined when we charged {price} for {plan} of {product}.',
-      text_still: 'Hi {username}, we still could not charge {price} for {plan} of {product}.',
-      subject_confirm: 'Please confirm your payment of {price} for {product}',
-      preheader_confirm: 'Your bank requires it. It takes a minute.',
-      heading_confirm: 'Your bank requires you to confirm a payment',
-      text_confirm:
-        'Hi {username}, your bank requires you to confirm the payment of {price} for {plan} of {product}.',
-      subject_no_card: 'Your {product} renewal needs a card',
-      preheader_no_card: 'We have no card that we can charge.',
-      heading_no_card: 'Your {product} renewal needs a card',
-      text_no_card:
-        'Hi {username}, we could not charge {price} for {plan} of {product} because we have no card that we can charge.',
-      no_card:
-        'Please choose a card. We’ll charge it immediately, and your subscription continues.',
-      next: 'We’ll try again on {date}. You can also pay now or use a different card.',
-      only_card:
-        'We will not retry this card automatically. Please choose another card or pay now.',
-      button: 'Update payment method',
-      button_confirm: 'Confirm payment',
-      notes: 'Without a payment, the renewal ends on {end}. You can also stop it now.',
-      reason,
-    },
-    samples: {
-      'Will be retried': (sender) => renewalFailedMail(sender, sampleOf()),
-      'Will not be retried': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
-      'No card': (sender) => renewalFailedMail(sender, sampleOf({ card: null, at: null })),
-      'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
-      'In the grace period': (sender) =>
-        renewalFailedMail(sender, sampleOf({ still: true, lent: 3 * 86_400 })),
-      Expired: (sender) =>
-        renewalFailedMail(sender, sampleOf({ still: true, endsAt: new Date(clock.now() - 1) })),
-      'Needs confirmation': (sender) =>
-        renewalFailedMail(sender, sampleOf({ wantsOwner: true, at: null })),
-    },
-  },
-  'mail-renewal-ended': {
-    words: {
-      subject: 'Your {product} renewal has ended',
-      preheader: 'The payment failed. Nothing more will be charged.',
-      heading: 'Your {product} renewal has ended',
-      text: 'Hi {username}, we could not charge {price} for {product} and have stopped trying. Nothing more will be charged.',
-      button: 'View in the store',
-      notes: 'You can buy it again at any time.',
-      reason,
-    },
-    samples: { 'Not paid': (sender) => renewalEndedMail(sender, sampleOf()) },
-  },
-}
+  again: (db, sender, { about }, again) =>
+    mailRenewal(db, sender, Number(about.renewal), 'renewal-soon', again),
+})
 
-const wordsOf = writer(renewalMailTexts)
+export const renewalCardMail = mail('renewal-card', {
+  words: {
+    subject: 'Your card expires before {product} renews',
+    preheader: 'Please choose another card before {date}.',
+    heading: 'Your card expires before {product} renews',
+    text: 'Hi {username}, {product} renews on {date} for {price}. {card} will have expired by then, so your bank would decline the payment.',
+    others: 'The same card also pays for {others}. Please choose another card for each of them.',
+    button: 'Choose another card',
+    notes:
+      'Many banks send us the new expiry date automatically. Once yours has, no action is needed.',
+    reason,
+  },
+  samples: {
+    'Before a charge': (sender) => writeRenewalCardMail(sender, expiringSample()),
+    'Pays for several renewals': (sender) => writeRenewalCardMail(sender, expiringSample(alsoPaid)),
+  },
+  again: (db, sender, { about }, again) =>
+    mailRenewal(db, sender, Number(about.renewal), 'renewal-card', again),
+})
+
+export const renewalFailedMail = mail('renewal-failed', {
+  words: {
+    subject: 'Your payment of {price} for {product} failed',
+    preheader: 'Your bank declined it. Here is what happens next.',
+    heading: 'Your payment for {product} failed',
+    text: 'Hi {username}, {card} was declined when we charged {price} for {plan} of {product}.',
+    text_still: 'Hi {username}, we still could not charge {price} for {plan} of {product}.',
+    subject_confirm: 'Please confirm your payment of {price} for {product}',
+    preheader_confirm: 'Your bank requires it. It takes a minute.',
+    heading_confirm: 'Your bank requires you to confirm a payment',
+    text_confirm:
+      'Hi {username}, your bank requires you to confirm the payment of {price} for {plan} of {product}.',
+    subject_no_card: 'Your {product} renewal needs a card',
+    preheader_no_card: 'We have no card that we can charge.',
+    heading_no_card: 'Your {product} renewal needs a card',
+    text_no_card:
+      'Hi {username}, we could not charge {price} for {plan} of {product} because we have no card that we can charge.',
+    no_card: 'Please choose a card. We’ll charge it immediately, and your subscription continues.',
+    next: 'We’ll try again on {date}. You can also pay now or use a different card.',
+    only_card: 'We will not retry this card automatically. Please choose another card or pay now.',
+    button: 'Update payment method',
+    button_confirm: 'Confirm payment',
+    notes: 'Without a payment, the renewal ends on {end}. You can also stop it now.',
+    reason,
+  },
+  samples: {
+    'Will be retried': (sender) => writeRenewalFailedMail(sender, sampleOf()),
+    'Will not be retried': (sender) => writeRenewalFailedMail(sender, sampleOf({ at: null })),
+    'No card': (sender) => writeRenewalFailedMail(sender, sampleOf({ card: null, at: null })),
+    'Still failing': (sender) => writeRenewalFailedMail(sender, sampleOf({ still: true })),
+    'In the grace period': (sender) =>
+      writeRenewalFailedMail(sender, sampleOf({ still: true, lent: 3 * 86_400 })),
+    Expired: (sender) =>
+      writeRenewalFailedMail(sender, sampleOf({ still: true, endsAt: new Date(clock.now() - 1) })),
+    'Needs confirmation': (sender) =>
+      writeRenewalFailedMail(sender, sampleOf({ wantsOwner: true, at: null })),
+  },
+  again: (db, sender, { about }, again) =>
+    mailRenewal(db, sender, Number(about.renewal), 'renewal-failed', again),
+})
+
+export const renewalEndedMail = mail('renewal-ended', {
+  words: {
+    subject: 'Your {product} renewal has ended',
+    preheader: 'The payment failed. Nothing more will be charged.',
+    heading: 'Your {product} renewal has ended',
+    text: 'Hi {username}, we could not charge {price} for {product} and have stopped trying. Nothing more will be charged.',
+    button: 'View in the store',
+    notes: 'You can buy it again at any time.',
+    reason,
+  },
+  samples: { 'Not paid': (sender) => writeRenewalEndedMail(sender, sampleOf()) },
+  again: (db, sender, { about }, again) =>
+    mailRenewal(db, sender, Number(about.renewal), 'renewal-ended', again),
+})
 
 export type Told = {
   username: string
@@ -184,9 +188,9 @@ function valuesOf(sender: Sender, { username, product, plan, cents, card, at, gi
 const dashboard = ({ siteUrl }: Sender) => `${siteUrl}/dashboard?t=subscriptions`
 const stops = ({ stopUrl }: Told) => `Stop the renewal: ${stopUrl}`
 
-export function renewalSoonMail(sender: Sender, told: Told): FramedMail {
+export function writeRenewalSoonMail(sender: Sender, told: Told): FramedMail {
   const { end: _, ...values } = valuesOf(sender, told)
-  const words = wordsOf(sender, 'mail-renewal-soon', values)
+  const words = renewalSoonMail.fillIn(sender, values)
   const usual = said(words)
   const { card, expires } = told
   const mend = card === null ? words.no_card : expires ? words.expires : null
@@ -203,11 +207,11 @@ export function renewalSoonMail(sender: Sender, told: Told): FramedMail {
   })
 }
 
-export function renewalCardMail(sender: Sender, told: Told): FramedMail {
+export function writeRenewalCardMail(sender: Sender, told: Told): FramedMail {
   const { end: _, ...values } = valuesOf(sender, told)
   const { card, goodUntil, others } = told
   const named = others.map(({ product }) => product)
-  const words = wordsOf(sender, 'mail-renewal-card', { ...values, others: listed(named) })
+  const words = renewalCardMail.fillIn(sender, { ...values, others: listed(named) })
   const usual = said(words)
   const charged = [{ product: told.product, cents: told.cents, at: told.at! }, ...others]
   return frame(sender, {
@@ -236,8 +240,8 @@ export function renewalCardMail(sender: Sender, told: Told): FramedMail {
   })
 }
 
-export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
-  const words = wordsOf(sender, 'mail-renewal-failed', valuesOf(sender, told))
+export function writeRenewalFailedMail(sender: Sender, told: Told): FramedMail {
+  const words = renewalFailedMail.fillIn(sender, valuesOf(sender, told))
   const { wantsOwner, still, at, card } = told
   const usual = said(
     wantsOwner
@@ -282,9 +286,9 @@ function timeOf(sender: Sender, { endsAt, lent }: Told) {
   ]
 }
 
-export function renewalEndedMail(sender: Sender, told: Told): FramedMail {
+export function writeRenewalEndedMail(sender: Sender, told: Told): FramedMail {
   const { card: _, date: __, end: ___, ...values } = valuesOf(sender, told)
-  const words = wordsOf(sender, 'mail-renewal-ended', values)
+  const words = renewalEndedMail.fillIn(sender, values)
   return frame(sender, {
     ...said(words),
     rows: timeOf(sender, told),

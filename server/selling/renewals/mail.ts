@@ -12,6 +12,10 @@ import {
   renewalFailedMail,
   renewalSoonMail,
   type Told,
+  writeRenewalCardMail,
+  writeRenewalEndedMail,
+  writeRenewalFailedMail,
+  writeRenewalSoonMail,
 } from './mail-texts.ts'
 
 export type RenewalMail = 'renewal-soon' | 'renewal-card' | 'renewal-failed' | 'renewal-ended'
@@ -26,7 +30,7 @@ export async function mailRenewal(
   id: number,
   template: RenewalMail,
   again?: Resend,
-) {
+): Promise<number | undefined> {
   const found = await db
     .selectFrom('renewals')
     .innerJoin('users', 'users.id', 'user_id')
@@ -71,11 +75,11 @@ export async function mailRenewal(
     stopUrl: await stopLink(db, sender.siteUrl, id),
     others: template === 'renewal-card' ? await withSameCard(db, sender, id) : [],
   }
-  const write = {
-    'renewal-soon': renewalSoonMail,
-    'renewal-card': renewalCardMail,
-    'renewal-failed': renewalFailedMail,
-    'renewal-ended': renewalEndedMail,
+  const [declared, write] = {
+    'renewal-soon': [renewalSoonMail, writeRenewalSoonMail] as const,
+    'renewal-card': [renewalCardMail, writeRenewalCardMail] as const,
+    'renewal-failed': [renewalFailedMail, writeRenewalFailedMail] as const,
+    'renewal-ended': [renewalEndedMail, writeRenewalEndedMail] as const,
   }[template]
   const period = {
     'renewal-soon': found.announced_for?.toISOString(),
@@ -87,7 +91,7 @@ export async function mailRenewal(
     ...write(sender, told),
     to: found.email,
     userId: found.user_id,
-    template,
+    template: declared,
     about: { renewal: id },
     once: `${template} ${id} ${period}`,
   } as const
