@@ -100,7 +100,7 @@ async function begin(size: number) {
 const turn = (verb: 'pause' | 'resume' | 'cancel', id: number) =>
   shop.call(campaigns[verb], { params: { id } }, admin)
 
-test('whatever happens, nobody gets a campaign twice and everybody ends in one final state', async () => {
+test('in any sequence of actions, each recipient gets a campaign at most once and ends in one final state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 20 }), commands, async (size, steps) => {
       const { id, users, taken, send, wake } = await begin(size)

@@ -12,7 +12,7 @@ const { shop, admin, start, run, read, turn, retry } = office
 
 beforeEach(() => office.reset())
 
-test('goes once to everybody in the group, each with a way out of their own', async () => {
+test('a campaign goes once to everyone in its group, and each copy has its own unsubscribe link', async () => {
   const { group, users } = await createGroup(shop.db, 20)
   const { status, campaign } = await start(group)
   expect([status, campaign.total, campaign.counts.queued]).toEqual([201, 20, 20])
@@ -37,7 +37,7 @@ test('goes once to everybody in the group, each with a way out of their own', as
   })
 })
 
-test('either wording starts one, and what is missing or misleading is refused by field', async () => {
+test('both sets of field names start a campaign, and missing or misleading fields are refused by name', async () => {
   const { group } = await createGroup(shop.db, 1)
   const other = { subject: 'News', content: 'Hello', recipientType: group }
   expect((await shop.call(campaignForm.start, { body: other }, admin)).status).toBe(201)
@@ -55,7 +55,7 @@ test('either wording starts one, and what is missing or misleading is refused by
   expect(await start(empty.group)).toMatchObject({ status: 409, code: 'empty_group' })
 })
 
-test('started twice with one key, it is one campaign', async () => {
+test('two requests with the same idempotency key start one campaign', async () => {
   const { group } = await createGroup(shop.db, 3)
   const key = randomUUID()
   const started = await Promise.all([start(group, { key }), start(group, { key })])
@@ -94,7 +94,7 @@ test('sending the same mail to the same group within a week requires a confirmat
   expect((await start(group)).status).toBe(201)
 })
 
-test('nobody gets one who is banned, deleted, unverified or unsubscribed', async () => {
+test('banned, deleted, unverified and unsubscribed users get no campaign', async () => {
   const { group, productId, users } = await createGroup(shop.db, 6)
   const [ok, banned, deleted, unverified, unsubscribed, late] = users.map(
     ({ id }) => id,
@@ -134,7 +134,7 @@ test('nobody gets one who is banned, deleted, unverified or unsubscribed', async
   expect(results.size).toBe(3)
 })
 
-test('many senders at once are one', async () => {
+test('several concurrent senders send each recipient one email', async () => {
   const { group } = await createGroup(shop.db, 40)
   const { campaign } = await start(group)
   await Promise.all(Array.from({ length: 6 }, () => run(campaign.id)))
@@ -142,7 +142,7 @@ test('many senders at once are one', async () => {
   expect(office.sent).toHaveLength(40)
 })
 
-test('is paused, goes on and is cancelled, with what was done in the log', async () => {
+test('staff can pause, resume and cancel a campaign, and each action is logged', async () => {
   const { group } = await createGroup(shop.db, 12)
   const { campaign } = await start(group)
   expect((await turn('resume', campaign.id)).code).toBe('not_paused')
@@ -180,7 +180,7 @@ test('is paused, goes on and is cancelled, with what was done in the log', async
   expect(new Set(logged.map(({ user_id }) => user_id))).toEqual(new Set([admin.user.id]))
 })
 
-test('all campaigns together keep to the pace', async () => {
+test('all running campaigns together stay within the sending rate', async () => {
   shop.shop.config.campaignRate = 20
   const [first, second] = await Promise.all([createGroup(shop.db, 15), createGroup(shop.db, 15)])
   const [one, two] = await Promise.all([start(first.group), start(second.group)])
@@ -192,7 +192,7 @@ test('all campaigns together keep to the pace', async () => {
   expect(Date.now() - began).toBeGreaterThan(1200)
 })
 
-test('recipients are searched by how a name or an address begins', async () => {
+test('recipients can be searched by the beginning of their name or address', async () => {
   const { group, users } = await createGroup(shop.db, 11)
   const { params } = await start(group)
   const find = async (search: string) =>
@@ -210,7 +210,7 @@ test('recipients are searched by how a name or an address begins', async () => {
   expect([page.body.recipients.length, page.body.total]).toEqual([1, 11])
 })
 
-test('without a mail server none is started', async () => {
+test('a campaign cannot start without a mail server', async () => {
   shop.shop.mail = null
   const { group } = await createGroup(shop.db, 1)
   expect(await start(group)).toMatchObject({

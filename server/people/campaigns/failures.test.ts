@@ -19,7 +19,7 @@ const { shop, admin, start, run, read, retry } = office
 
 beforeEach(() => office.reset())
 
-test('a passing failure is tried again with longer and longer pauses, and not for ever', async () => {
+test('a temporary failure is retried with growing delays until the attempts run out', async () => {
   const { group, users } = await createGroup(shop.db, 2)
   const [stubborn, shy] = users as [(typeof users)[0], (typeof users)[0]]
   let tries = 0
@@ -50,7 +50,7 @@ test('a passing failure is tried again with longer and longer pauses, and not fo
   expect(office.sent).toHaveLength(1)
 })
 
-test('a refusal for good is not tried again, but for staff who ask for it', async () => {
+test('a permanent refusal is retried only when staff ask for it', async () => {
   const { group } = await createGroup(shop.db, 2)
   office.respond = () => {
     throw new PermanentMailFailure('550 No such user')
@@ -75,7 +75,7 @@ test('a refusal for good is not tried again, but for staff who ask for it', asyn
   })
 })
 
-test('what may have arrived is never repeated by itself', async () => {
+test('an email that may have arrived is sent again only when staff ask for it', async () => {
   const { group } = await createGroup(shop.db, 3)
   office.respond = () => {
     throw new UncertainMailFailure('Connection closed unexpectedly')
@@ -92,7 +92,7 @@ test('what may have arrived is never repeated by itself', async () => {
   expect(office.sent).toHaveLength(3)
 })
 
-test('after a kill in the middle the rest gets it, and who may have it does not get it again', async () => {
+test('after a sender is killed, the remaining recipients get the campaign and nobody gets it twice', async () => {
   const { group } = await createGroup(shop.db, 30)
   const handedOver: string[] = []
   office.respond = ({ to }) => {
@@ -119,7 +119,7 @@ test('after a kill in the middle the rest gets it, and who may have it does not 
   expect(counts.unknown).toBeGreaterThan(0)
 })
 
-test('a mail server that is away is left alone for a while', async () => {
+test('while the mail server is unreachable, a campaign waits before the next attempt', async () => {
   const { group } = await createGroup(shop.db, 30)
   let asked = 0
   office.respond = () => {
@@ -133,7 +133,7 @@ test('a mail server that is away is left alone for a while', async () => {
   expect((await read(campaign.id)).counts.failed).toBe(0)
 })
 
-test('slow recipients hold up nobody else', async () => {
+test('slow recipients do not delay the others', async () => {
   const { group, users } = await createGroup(shop.db, 40)
   const slow = new Set(users.slice(0, 3).map(({ email }) => email))
   const waiting: (() => void)[] = []
@@ -147,7 +147,7 @@ test('slow recipients hold up nobody else', async () => {
   expect((await read(campaign.id)).counts).toMatchObject({ sent: 40 })
 })
 
-test('an address that does not exist gets no campaign any more, and the list says why', async () => {
+test('an address that does not exist gets no further campaigns, and the list gives the reason', async () => {
   const { group, users } = await createGroup(shop.db, 2)
   const [gone, there] = users
   office.respond = ({ to }) => {
@@ -199,7 +199,7 @@ test('a campaign pauses once the mail server refuses the shop five times in a ro
   expect(new Set(office.sent.map(({ to }) => to))).toEqual(new Set(emails))
 })
 
-test('refusals in between mails that are sent do not pause a campaign', async () => {
+test('a few refusals among sent emails do not pause a campaign', async () => {
   const { group, users } = await createGroup(shop.db, 12)
   const refused = new Set(users.filter((_, index) => index % 3 === 0).map(({ email }) => email))
   office.respond = ({ to }) => {

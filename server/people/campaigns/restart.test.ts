@@ -14,7 +14,7 @@ import { createGroup, expireLease, outcomes } from './testing/campaign.ts'
 
 declareDomains()
 
-test('a campaign whose process is killed in the middle reaches everybody at most once', async () => {
+test('a campaign whose process is killed while sending reaches everyone at most once', async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-campaign-'))
   const db = openDatabase(database.url, 2)

@@ -11,14 +11,14 @@ const shop = await fileFixture(openTestShop())
 const body = 'Glasshouse-42'
 const follow = (token: string) => shop.call(sessions.resetPassword, { query: { token }, body })
 
-test('a customer’s account is left alone unless it is said to be the operator’s', async () => {
+test('a customer’s account becomes an administrator only with --existing', async () => {
   const squatter = await createUser(shop)
   const person = { username: squatter.username, email: 'operator@a.example' }
   await expect(appointAdmin(shop.db, person)).rejects.toThrow('add --existing')
   expect((await logIn(shop, squatter)).body).toMatchObject({ admin: false, email: squatter.email })
 })
 
-test('nothing that opened an account before opens it once it is an administrator’s', async () => {
+test('after an appointment, the former password, sessions and links no longer open the account', async () => {
   const squatter = await createUser(shop)
   const { response } = await logIn(shop, squatter)
   const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -46,7 +46,7 @@ test('nothing that opened an account before opens it once it is an administrator
   expect(signedIn.body).toMatchObject({ admin: true })
 })
 
-test('staff are let in again without being asked whose account it is', async () => {
+test('an existing administrator gets a new link without --existing', async () => {
   const admin = await createUser(shop)
   await shop.db.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute()
   expect((await follow((await appointAdmin(shop.db, admin)).token)).status).toBe(200)

@@ -15,7 +15,7 @@ const read = async (uid: number) =>
 const edit = (uid: number, body: Input<typeof staffUsers.change>['body'], by = anna) =>
   shop.call(staffUsers.change, { params: { uid }, body }, by)
 
-test('a save from before a ban is refused, says who banned, and leaves the ban', async () => {
+test('a save based on a version before a ban is refused, names who banned, and keeps the ban', async () => {
   const { id } = await createUser(shop)
   const { revision } = await read(id)
   expect((await edit(id, { banned: true, revision }, ben)).status).toBe(200)
@@ -33,7 +33,7 @@ test('a save from before a ban is refused, says who banned, and leaves the ban',
   expect(saved).toMatchObject({ status: 200, body: { username, banned: true } })
 })
 
-test('everything that others did since is told, one’s own in another window as such', async () => {
+test('a refused save lists every change since, and marks the editor’s own from another window', async () => {
   const { id, username } = await createUser(shop)
   const { revision } = await read(id)
   const { username: other } = newPerson()
@@ -57,7 +57,7 @@ test('a value that a colleague changed and changed back is not listed', async ()
   expect(detail).toBe(`Changed by ${ben.user.username}: support from no to yes`)
 })
 
-test('of many who save at once from the same state one is taken', async () => {
+test('of many concurrent saves based on the same version, exactly one succeeds', async () => {
   const { id } = await createUser(shop)
   const { revision } = await read(id)
   const answers = await Promise.all(
@@ -69,7 +69,7 @@ test('of many who save at once from the same state one is taken', async () => {
   expect((await read(id)).revision).toBe(revision + 1)
 })
 
-test('whether somebody is verified is one of the changes', async () => {
+test('a refused save lists a changed verification', async () => {
   const { id } = await createUser(shop)
   const { revision } = await read(id)
   await edit(id, { verified: false }, ben)
@@ -80,7 +80,7 @@ test('whether somebody is verified is one of the changes', async () => {
   })
 })
 
-test('what is not staff’s to edit does not get in the way', async () => {
+test('a change that staff cannot edit, such as a sign-in, does not conflict with their save', async () => {
   const { id } = await createUser(shop)
   const { revision } = await read(id)
   const changed = await shop.db
@@ -94,7 +94,7 @@ test('what is not staff’s to edit does not get in the way', async () => {
   expect([status, body]).toMatchObject([200, { username }])
 })
 
-test('a change of nothing is no entry in the log', async () => {
+test('a save without changes is not logged', async () => {
   const { id, username } = await createUser(shop)
   const { revision } = await read(id)
   expect((await edit(id, { username, banned: false, revision })).body.revision).toBe(revision)

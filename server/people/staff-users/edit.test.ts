@@ -22,7 +22,7 @@ type Body = Input<typeof staffUsers.change>['body']
 const edit = (uid: number, body: Body | object, by: { cookie: string } = admin) =>
   shop.call(staffUsers.change, { params: { uid }, body: body as Body }, by)
 
-test('what the edit screen sends is taken as far as the allow-list goes', async () => {
+test('an edit saves only the fields that staff may change', async () => {
   const { id, username } = await createUser(shop)
   const moved = newPerson()
   const { status, body } = await edit(id, {
@@ -53,7 +53,7 @@ test('what the edit screen sends is taken as far as the allow-list goes', async 
   expect(JSON.stringify(entry)).not.toContain(moved.email)
 })
 
-test('other columns are refused, whatever else is sent', async () => {
+test('an edit with a forbidden or invalid field is refused and saves nothing', async () => {
   const { id, username } = await createUser(shop)
   for (const key of ['password_hash', 'deleted_at', 'infraction_count', 'id'])
     expect((await edit(id, { username: newPerson().username, [key]: 'x' })).status).toBe(422)
@@ -64,7 +64,7 @@ test('other columns are refused, whatever else is sent', async () => {
   expect(row).toMatchObject({ username, admin: false, support: false, deleted_at: null })
 })
 
-test('choosing a role lets go of the other', async () => {
+test('choosing a role removes the other role', async () => {
   const { id } = await createUser(shop)
   expect((await edit(id, { support: true })).body).toMatchObject({ admin: false, support: true })
   expect((await edit(id, { admin: true })).body).toMatchObject({ admin: true, support: false })
@@ -72,7 +72,7 @@ test('choosing a role lets go of the other', async () => {
   expect((await edit(id, { support: false })).body).toMatchObject({ admin: false, support: false })
 })
 
-test('a name or an address of somebody else is refused, one’s own in other letters is not', async () => {
+test('another user’s name or address is refused, but users can change the case of their own', async () => {
   const [one, other] = [await createUser(shop), await createUser(shop)]
   expect(await edit(one.id, { username: other.username.toUpperCase() })).toMatchObject({
     status: 409,
@@ -85,7 +85,7 @@ test('a name or an address of somebody else is refused, one’s own in other let
   expect((await edit(one.id, { username: one.username.toUpperCase() })).status).toBe(200)
 })
 
-test('nobody demotes, bans or shuts out themselves', async () => {
+test('administrators cannot demote, ban or unverify themselves', async () => {
   await signIn(shop.app, { admin: true })
   for (const body of [{ admin: false }, { support: true }, { banned: true }, { verified: false }])
     expect(await edit(admin.user.id, body)).toMatchObject({
@@ -95,7 +95,7 @@ test('nobody demotes, bans or shuts out themselves', async () => {
   expect((await edit(admin.user.id, { admin: true, banned: false })).status).toBe(200)
 })
 
-test('a ban ends the sessions and keeps the user out until it is lifted', async () => {
+test('a ban ends the user’s sessions, and lifting it ends none', async () => {
   const customer = await signIn(shop.app)
   const whoAmI = () => shop.call(sessions.get, {}, customer)
   expect((await whoAmI()).status).toBe(200)
@@ -112,7 +112,7 @@ test('a ban ends the sessions and keeps the user out until it is lifted', async 
   expect(await theirs.select('id').execute()).toHaveLength(1)
 })
 
-test('the reason of a ban is kept with it, and with nothing else', async () => {
+test('the reason of a ban is logged with the ban and with no other change', async () => {
   const { id } = await createUser(shop)
   await edit(id, { username: newPerson().username, ban_reason: 'Too early' })
   expect((await lastStaffEntry(shop.db, id)).details).not.toHaveProperty('reason')
@@ -127,7 +127,7 @@ test('the reason of a ban is kept with it, and with nothing else', async () => {
     expect((await edit(id, { banned: true, ban_reason })).status).toBe(422)
 })
 
-test('who is no longer verified is signed out', async () => {
+test('marking a user as unverified signs them out', async () => {
   const { user } = await signIn(shop.app)
   expect((await edit(user.id, { verified: false })).body.verified).toBe(false)
   const sessions = shop.db.selectFrom('sessions').select('id').where('user_id', '=', user.id)
@@ -135,7 +135,7 @@ test('who is no longer verified is signed out', async () => {
   expect((await edit(user.id, { verified: true })).body.verified).toBe(true)
 })
 
-test('a staff role ends the browser sessions from before, its loss does not', async () => {
+test('gaining a staff role ends the user’s earlier browser sessions, and losing it does not', async () => {
   const { user, cookie } = await signIn(shop.app)
   await addPairedLoader(shop.db, user.id)
   let session = { cookie }
@@ -157,7 +157,7 @@ test('a staff role ends the browser sessions from before, its loss does not', as
   expect(revoked_at).toBeNull()
 })
 
-test('a new address ends the links that went to the old one', async () => {
+test('a new address invalidates the links sent to the old one', async () => {
   const user = await createUser(shop, { verified_at: null })
   const links = [
     await issueToken(shop.db, user, 'verify'),
@@ -174,7 +174,7 @@ test('a new address ends the links that went to the old one', async () => {
   expect(await queuedMails(shop, email)).toEqual([])
 })
 
-test('a new address signs its user out and is told to both addresses', async () => {
+test('a new address signs the user out, and both addresses are notified', async () => {
   const { user, cookie } = await signIn(shop.app)
   const { email } = newPerson()
   expect((await edit(user.id, { email })).body.email).toBe(email)
@@ -189,7 +189,7 @@ test('a new address signs its user out and is told to both addresses', async () 
   }
 })
 
-test('staff who change their own address prove their password and stay signed in', async () => {
+test('staff who change their own address must enter their password and stay signed in', async () => {
   const { id, email: before } = await createUser(shop, { admin: true })
   const own = { cookie: `session=${await startSessionOf(shop.db, id)}` }
   const { email } = newPerson()
@@ -211,7 +211,7 @@ test('staff who change their own address prove their password and stay signed in
   expect(JSON.stringify(await lastStaffEntry(shop.db, id))).not.toContain(password)
 })
 
-test('the password for the own address is guessed no more often than elsewhere', async () => {
+test('password guesses when changing the own address are limited', async () => {
   const { id } = await createUser(shop, { admin: true })
   const own = { cookie: `session=${await startSessionOf(shop.db, id)}` }
   const guess = (current_password: string) =>

@@ -8,7 +8,7 @@ import { addPairedLoader } from '#server/licensing/loader-api/testing/paired-loa
 
 const shop = await fileFixture(openTestShop())
 
-test('staff sign a user and their loaders out, for a reason that the log keeps', async () => {
+test('staff sign a user and their loaders out, and the log stores the reason', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const { user, cookie } = await signIn(shop.app)
   await addPairedLoader(shop.db, user.id)

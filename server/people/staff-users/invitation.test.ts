@@ -32,7 +32,7 @@ async function links(address: string) {
   })
 }
 
-test('the invited sets a password with the mailed link, and is verified by it', async () => {
+test('an invited user sets a password with the emailed link and is then verified', async () => {
   const person = newPerson()
   const { status, body } = await invite({ ...person, role: 'support' })
   expect([status, body]).toMatchObject([
@@ -58,7 +58,7 @@ test('the invited sets a password with the mailed link, and is verified by it', 
   expect(subjects).not.toContain('Your Loadout password was changed')
 })
 
-test('a taken name or address is told, and nothing is sent', async () => {
+test('an invitation with a taken name or address is refused and sends nothing', async () => {
   const taken = await createUser(shop)
   expect(await invite({ username: taken.username.toLowerCase() })).toMatchObject({
     status: 409,
@@ -73,14 +73,14 @@ test('a taken name or address is told, and nothing is sent', async () => {
     expect((await invite(body)).status).toBe(422)
 })
 
-test('of two who invite the same person at once, one does', async () => {
+test('of concurrent invitations for the same person, exactly one succeeds', async () => {
   const person = newPerson()
   const answers = await Promise.all([invite(person), invite(person), invite(person)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expect(await links(person.email)).toHaveLength(1)
 })
 
-test('is sent again from the mail log while there is no password', async () => {
+test('an invitation can be sent again from the mail log until the user sets a password', async () => {
   const person = newPerson()
   await invite(person)
   await receive(shop, person.email)
@@ -98,7 +98,7 @@ test('is sent again from the mail log while there is no password', async () => {
   expect(late.status).toBe(409)
 })
 
-test('goes to the new address when staff correct it before it was used', async () => {
+test('when staff correct an invited user’s address, the old link stops working and a new one is sent', async () => {
   const person = newPerson()
   const { body } = await invite(person)
   const [old] = await links(person.email)
@@ -110,7 +110,7 @@ test('goes to the new address when staff correct it before it was used', async (
   expect((await setPassword(link!.searchParams.get('token')!)).status).toBe(200)
 })
 
-test('nobody takes the name meanwhile by signing up', async () => {
+test('a sign-up cannot take the name of an invited user', async () => {
   const person = newPerson()
   await invite(person)
   const other = { ...newPerson(), username: person.username }
@@ -164,7 +164,7 @@ test.each([
   expect((await logIn(shop, stranger)).code).toBe('unverified')
 })
 
-test('a sign-up that was verified or used is not replaced by an invitation', async () => {
+test('an invitation does not replace a sign-up that was verified or used', async () => {
   const used = await createUser(shop, { verified_at: null })
   const last_login_at = new Date()
   await shop.db.updateTable('users').set({ last_login_at }).where('id', '=', used.id).execute()
@@ -172,7 +172,7 @@ test('a sign-up that was verified or used is not replaced by an invitation', asy
   expect([refused.status, refused.code]).toEqual([409, 'email_taken'])
 })
 
-test('an invitation keeps the sign-up when its name is taken', async () => {
+test('an invitation that is refused because its name is taken keeps the sign-up', async () => {
   const stranger = newPerson()
   await signUp(shop, stranger)
   const { username } = await createUser(shop)
@@ -182,7 +182,7 @@ test('an invitation keeps the sign-up when its name is taken', async () => {
   expect((await logIn(shop, stranger)).status).toBe(200)
 })
 
-test('of an invitation and the sign-ups of its address being verified, exactly one wins', async () => {
+test('when an invitation and verifications of its address run concurrently, exactly one succeeds', async () => {
   for (let round = 0; round < 6; round++) {
     const { email } = newPerson()
     const strangers = [newPerson(), newPerson()].map(({ username }) => ({ username, email }))

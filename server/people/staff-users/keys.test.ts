@@ -49,7 +49,7 @@ test.each([
   ['demoted', { support: true }],
   ['banned', { banned: true }],
   ['no longer verified', { verified: false }],
-])('keys of an administrator who is %s are revoked, and the log says which', async (_, body) => {
+])('the API keys of an administrator are revoked once their creator is %s', async (_, body) => {
   const { reports, change, listed, revoked } = await maker()
   const other = await maker(['other'])
   expect(await reports()).toEqual([200, 200])
@@ -66,7 +66,7 @@ test.each([
   expect(await reports()).toEqual([401, 401])
 })
 
-test('deleting says how many are revoked, and revokes them', async () => {
+test('the preview of a deletion counts the API keys, and the deletion revokes them', async () => {
   const { user, reports, revoked } = await maker()
   const params = { uid: user.id }
   const { body } = await shop.call(staffUsers.previewRemove, { params }, boss)
@@ -77,7 +77,7 @@ test('deleting says how many are revoked, and revokes them', async () => {
   expect((await revoked()).sort()).toEqual(['ci', 'nightly'])
 })
 
-test('one that is made while its maker is demoted is revoked with the others, or not made', async () => {
+test('an API key that its creator adds while being demoted is revoked or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const { user, change, listed, add } = await maker(['early'])
     const [made] = await Promise.all([add('late'), change({ support: true })])
@@ -89,7 +89,7 @@ test('one that is made while its maker is demoted is revoked with the others, or
   }
 })
 
-test('a key of who was demoted before says so on the list', async () => {
+test('the list marks an API key whose creator is no longer an administrator', async () => {
   const { user, listed } = await maker(['ci'])
   expect(await listed()).toMatchObject([{ maker_left: false }])
   await shop.db.updateTable('users').set({ admin: false }).where('id', '=', user.id).execute()

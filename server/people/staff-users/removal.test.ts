@@ -22,7 +22,7 @@ afterEach(() => counter.reset())
 const preview = (uid: number, by = admin) => call(staffUsers.previewRemove, { params: { uid } }, by)
 const none = { subscriptions: 0, renewals: 0, payouts: 0, disputes: 0, tickets: 0, api_keys: 0 }
 
-test('deleting says what ends and what goes on, and changes nothing until it is done', async () => {
+test('the preview of a deletion lists what ends and what continues, and changes nothing', async () => {
   const { user, cookie, id } = await subscribe()
   const disputed = await buy({ user, cookie } as Parameters<typeof buy>[0])
   await bank(disputed, 'dispute')
@@ -73,7 +73,7 @@ test('a preview that waited for a lock counts the subscriptions that end', async
   expect((await asked).body.ends).toMatchObject({ subscriptions: 1, renewals: 1 })
 })
 
-test('an offer of coins that was not taken is withdrawn, and one with an address goes on', async () => {
+test('deleting a customer withdraws a payout without an address and continues one with an address', async () => {
   const desk = payoutDesk(counter, admin)
   const { user, order } = await desk.buy()
   const { id } = (await desk.offer(order)).body
@@ -86,7 +86,7 @@ test('an offer of coins that was not taken is withdrawn, and one with an address
   expect(await payouts()).toEqual([0, 1])
 })
 
-test('what refuses the deletion refuses the preview', async () => {
+test('administrators cannot preview the deletion of their own account', async () => {
   expect(await preview(admin.user.id)).toMatchObject({
     status: 409,
     detail: staffUsers.remove.refusals.not_deleting_yourself.sentence,

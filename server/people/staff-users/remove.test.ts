@@ -73,7 +73,7 @@ async function tablesThatKnow(text: string) {
   return known
 }
 
-test('removes the person and keeps the order', async () => {
+test('deleting a customer removes all personal data and keeps the order', async () => {
   const customer = await customerWithEverything()
   expect(await tablesThatKnow(customer.username)).not.toEqual([])
   const { status, body } = await remove(customer.id)
@@ -106,7 +106,7 @@ test('removes the person and keeps the order', async () => {
   expect((await logIn(shop, customer)).status).toBe(401)
 })
 
-test('ends their time in the ledger, has renewals stopped and roles looked at', async () => {
+test('deleting a customer ends their time and renewals, and updates their Discord roles', async () => {
   const customer = await customerWithEverything()
   await remove(customer.id)
   const run = await shop.db
@@ -127,7 +127,7 @@ test('ends their time in the ledger, has renewals stopped and roles looked at', 
   })
 })
 
-test('is nobody in lists and pages from then on, and the name is free', async () => {
+test('a deleted customer is not found in lists and pages, and the name is free again', async () => {
   const customer = await customerWithEverything()
   await remove(customer.id)
   const params = { uid: customer.id }
@@ -149,7 +149,7 @@ test('is nobody in lists and pages from then on, and the name is free', async ()
   expect(await queuedMails(shop, customer.email)).toHaveLength(1)
 })
 
-test('is told in the log, without the name', async () => {
+test('a deletion is logged without the customer’s name', async () => {
   const customer = await customerWithEverything()
   await remove(customer.id)
   expect(await lastStaffEntry(shop.db, customer.id)).toEqual({
@@ -158,7 +158,7 @@ test('is told in the log, without the name', async () => {
   })
 })
 
-test('what a deleted member of staff did is told of nobody', async () => {
+test('a deleted staff member appears as “Deleted user”', async () => {
   const other = await signIn(shop.app, { admin: true })
   await shop.call(apiKeys.add, { body: { name: 'Theirs' } }, other)
   const made = async () =>
@@ -173,7 +173,7 @@ test('what a deleted member of staff did is told of nobody', async () => {
   expect(await made()).toBe('Deleted user')
 })
 
-test('nobody deletes themselves', async () => {
+test('administrators cannot delete themselves', async () => {
   await signIn(shop.app, { admin: true })
   expect(await remove(admin.user.id)).toMatchObject({
     status: 409,

@@ -25,7 +25,7 @@ const unique = () => randomBytes(5).toString('hex')
 const uidsOf = async (query: Input<typeof staffUsers.list>['query']) =>
   (await list(query)).body.users.map(({ uid }) => uid)
 
-test('finds a text anywhere in the name or the address, in either case', async () => {
+test('the search finds a text anywhere in the name or the address, in upper or lower case', async () => {
   const word = unique()
   const named = await add(`Left.${word}-right`)
   const mailed = await add(`u${unique()}`, { email: `post+${word.toUpperCase()}@Mail.example` })
@@ -34,13 +34,13 @@ test('finds a text anywhere in the name or the address, in either case', async (
   expect(await uidsOf({ search: `${word}@` })).toEqual([mailed])
 })
 
-test('finds an address by its domain in its own alphabet', async () => {
+test('the search finds an address by its domain with umlauts', async () => {
   const word = unique()
   const uid = await add(word, { email: `${word}@xn--bcher-kva.example` })
   expect(await uidsOf({ search: `${word}@bücher.example` })).toEqual([uid])
 })
 
-test('takes what looks like a pattern by the letter', async () => {
+test('the search matches wildcard characters literally', async () => {
   const word = unique()
   const dashed = await add(`${word}_x`)
   await add(`${word}-x`)
@@ -52,7 +52,7 @@ test('takes what looks like a pattern by the letter', async () => {
     ])
 })
 
-test('finds the whole of an id or a Discord id, and a beginning of one or two letters', async () => {
+test('the search finds a full ID or Discord ID, and names by their first letter', async () => {
   const discord_id = String(10 ** 17 + Math.floor(Math.random() * 10 ** 9))
   const uid = await add(`Q${unique()}`)
   const link = { user_id: uid, discord_id, username: 'them' }
@@ -63,7 +63,7 @@ test('finds the whole of an id or a Discord id, and a beginning of one or two le
   expect(await uidsOf({ search: 'q' })).toContain(uid)
 })
 
-test('lists the newest first, a page at a time, and says how many there are', async () => {
+test('the list shows the newest users first, page by page, with their total', async () => {
   const word = unique()
   const ids: number[] = []
   for (let n = 0; n < 5; n += 1) ids.unshift(await add(`${word}${n}`))
@@ -75,7 +75,7 @@ test('lists the newest first, a page at a time, and says how many there are', as
   expect((await list()).body.users).toHaveLength(Math.min(25, (await list()).body.total))
 })
 
-test('counts everybody who is not deleted', async () => {
+test('the total counts all users that are not deleted', async () => {
   const { total } = (await list()).body
   const id = await add(`gone${unique()}`)
   expect((await list()).body.total).toBe(total + 1)
@@ -84,7 +84,7 @@ test('counts everybody who is not deleted', async () => {
   expect(await uidsOf({})).not.toContain(id)
 })
 
-test('narrows to staff', async () => {
+test('the staff filter lists only administrators and support', async () => {
   const word = unique()
   const admin = await add(`${word}.a`, { admin: true })
   const support = await add(`${word}.s`, { support: true })
@@ -95,7 +95,7 @@ test('narrows to staff', async () => {
   expect(all.map(({ uid }) => uid)).toEqual(expect.arrayContaining([admin, support]))
 })
 
-test('says of each what the list shows, and nothing that opens an account', async () => {
+test('each user in the list has the displayed fields and no secrets', async () => {
   const word = unique()
   const id = await add(word, { banned: true, last_login_at: new Date(), password_hash: 'secret' })
   await shop.db
@@ -124,7 +124,7 @@ test('says of each what the list shows, and nothing that opens an account', asyn
   })
 })
 
-test('refuses pages that lie too deep and sizes that are too large', async () => {
+test('the list refuses pages that are too deep and page sizes that are too large', async () => {
   expect(await list({ page: 100, limit: 100 })).toMatchObject({
     status: 400,
     detail: 'Only the newest 10000 matches can be paged through. Please narrow the search.',
@@ -134,7 +134,7 @@ test('refuses pages that lie too deep and sizes that are too large', async () =>
     expect((await list(query)).status).toBe(422)
 })
 
-test('of many who match it says about how many, and pages through the newest', async () => {
+test('with many matches, the total is an estimate and only the newest are paged', async () => {
   const big = await openTestShop()
   try {
     await big.db.executeQuery(

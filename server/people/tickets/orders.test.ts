@@ -15,7 +15,7 @@ const open = (cookie: string, order_id: string | null) =>
 const staffOrder = async (id: string) =>
   (await call(staffOrders.get, { params: { id } }, support)).body
 
-test('a ticket about an order leads to it, and the order to its tickets', async () => {
+test('a ticket about an order shows the order, and the order lists its tickets', async () => {
   const bought = await counter.newCardOrder()
   const { status, body } = await open(bought.cookie, bought.order)
   expect([status, body.order_id]).toEqual([201, bought.order])
@@ -39,7 +39,7 @@ test('a ticket about an order leads to it, and the order to its tickets', async 
   }
 })
 
-test('a customer is led from an order to their tickets about it, and to no others', async () => {
+test('customers see their own tickets about an order, and no others', async () => {
   const bought = await counter.newCardOrder()
   const stranger = await counter.customer()
   const about = async (order: string | undefined, by: { cookie: string }) =>
@@ -54,7 +54,7 @@ test('a customer is led from an order to their tickets about it, and to no other
   expect((await call(tickets.list, { query: { order: 'mine' } }, bought)).status).toBe(422)
 })
 
-test('nobody opens a ticket about an order of somebody else, nor about none', async () => {
+test('customers cannot open a ticket about another customer’s order or an unknown one', async () => {
   const bought = await counter.newCardOrder()
   const stranger = await counter.customer()
   for (const order of [bought.order, '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21'])

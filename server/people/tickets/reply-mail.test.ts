@@ -5,7 +5,7 @@ import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { replyAsStaff } from './messages.ts'
 
-test('a reply of support arrives at the customer, and their own does not', async () => {
+test('a support reply is emailed to the customer, and the customer’s own reply is not', async () => {
   const shop = await openTestShop({ withSandbox: true })
   try {
     const { user, cookie } = await signIn(shop.app)

@@ -20,7 +20,7 @@ async function lastAction(uid: number) {
   return (await shop.call(logs.list, { query } as never, support)).body.logs[0]
 }
 
-test('an answer may resolve its ticket', async () => {
+test('a staff reply can resolve its ticket', async () => {
   const { user, params } = await newTicket()
   const body = { content: 'It is mended.', status: 'resolved' } as const
   expect((await shop.call(staffTickets.reply, { params, body }, support)).status).toBe(201)
@@ -31,7 +31,7 @@ test('an answer may resolve its ticket', async () => {
   })
 })
 
-test('nobody answers a customer who was deleted', async () => {
+test('staff cannot reply to a deleted customer', async () => {
   const { user, params } = await newTicket()
   const uid = { params: { uid: user.id } }
   expect((await shop.call(staffUsers.remove, uid, admin)).status).toBe(200)
@@ -43,7 +43,7 @@ test('nobody answers a customer who was deleted', async () => {
   expect(ticket).toMatchObject({ status: 'closed', waiting_since: null })
 })
 
-test('both sides see an answer, with who wrote it', async () => {
+test('customer and staff both see a reply and its author', async () => {
   const { user, cookie, params } = await newTicket()
   await shop.call(tickets.reply, { params, body: { content: 'Hello?' } }, { cookie })
   const body = { content: ' We look into it. ' }
@@ -76,7 +76,7 @@ test('both sides see an answer, with who wrote it', async () => {
   expect(JSON.stringify(await lastAction(user.id))).not.toContain('We look')
 })
 
-test('staff set any state; a closed ticket takes no answer, a resolved one does', async () => {
+test('staff can set any status, and can reply to a resolved ticket but not to a closed one', async () => {
   const { user, params } = await newTicket()
   const states = ['closed', 'open', 'resolved', 'in_progress', 'resolved'] as const
   for (const [nth, status] of states.entries()) {
@@ -104,7 +104,7 @@ test('staff set any state; a closed ticket takes no answer, a resolved one does'
   expect(unknown.status).toBe(422)
 })
 
-test('setting the state that it has leaves no trace', async () => {
+test('setting the status that a ticket already has changes and logs nothing', async () => {
   const { user, params, ticket } = await newTicket()
   const { body } = await shop.call(
     staffTickets.setStatus,
@@ -115,7 +115,7 @@ test('setting the state that it has leaves no trace', async () => {
   expect(await lastAction(user.id)).toBeUndefined()
 })
 
-test('an admin gives a ticket to staff and takes it back; support may not', async () => {
+test('an administrator assigns and unassigns tickets, and support cannot', async () => {
   const { user, params } = await newTicket()
   const give = (uid: number | null, by = admin) =>
     shop.call(staffTickets.assign, { params, body: { uid } }, by)

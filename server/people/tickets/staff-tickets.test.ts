@@ -17,7 +17,7 @@ const list = (query: Partial<Input<typeof staffTickets.list>['query']>) =>
   shop.call(staffTickets.list, { query }, support)
 const newTicket = ticketsOf(shop)
 
-test('tickets are found by title, customer and id, and filtered', async () => {
+test('staff find tickets by title, customer and ID, and can filter them', async () => {
   const { user, ticket } = await newTicket({ category: 'Billing' })
   const shown = {
     ...ticket,
@@ -44,7 +44,7 @@ test('tickets are found by title, customer and id, and filtered', async () => {
   }
 })
 
-test('the latest activity comes first, page by page', async () => {
+test('tickets with the latest activity come first, page by page', async () => {
   const word = randomBytes(5).toString('hex')
   const made = [
     await newTicket({ title: `${word} 1` }),
@@ -61,7 +61,7 @@ test('the latest activity comes first, page by page', async () => {
   expect([await titles(0), await titles(1)]).toEqual([['1', '3'], ['2']])
 })
 
-test('the figures count each state', async () => {
+test('the statistics count tickets by status', async () => {
   const stats = async () => (await shop.call(staffTickets.stats, {}, support)).body
   const before = await stats()
   const { params } = await newTicket()
@@ -80,7 +80,7 @@ test('the figures count each state', async () => {
   expect(body.total).toBe(open_tickets)
 })
 
-test('the replies are read from the newest on, page by page', async () => {
+test('staff read the newest replies first, page by page', async () => {
   const { params, cookie } = await newTicket()
   for (const content of ['1', '2', '3']) {
     await shop.call(tickets.reply, { params, body: { content } }, { cookie })
@@ -97,7 +97,7 @@ test('the replies are read from the newest on, page by page', async () => {
   expect([await page(0), await page(1), await page(2)]).toEqual([['2', '3'], ['1'], []])
 })
 
-test('beside a ticket stands what to know of its customer', async () => {
+test('a ticket shows its customer’s account, device, orders and log', async () => {
   const { user, params } = await newTicket()
   await shop.db.insertInto('devices').values({ user_id: user.id }).execute()
   const { body } = await shop.call(staffTickets.customer, { params }, support)
@@ -135,7 +135,7 @@ test('an unknown ticket is not found', async () => {
   )
 })
 
-test('a customer opens one ticket of theirs, and none of others', async () => {
+test('customers can read their own tickets and no others', async () => {
   const { cookie, params, ticket } = await newTicket()
   expect((await shop.call(tickets.get, { params }, { cookie })).body).toEqual(ticket)
   const other = await newTicket()

@@ -23,7 +23,7 @@ function setStatus(id: number, status: TicketStatus) {
   return shop.db.updateTable('tickets').set({ status }).where('id', '=', id).execute()
 }
 
-test('a ticket is opened in either wording and comes first in the list', async () => {
+test('both sets of field names open a ticket, and the newest ticket comes first', async () => {
   const { user, cookie, ticket } = await openedTicket()
   expect(ticket).toMatchObject({ ...question, uid: user.id, category: 'Technical', status: 'open' })
   const second = await shop.call(
@@ -39,7 +39,7 @@ test('a ticket is opened in either wording and comes first in the list', async (
   expect(body.map(({ title }) => title)).toEqual(['Refund', question.title])
 })
 
-test('what is missing, blank, misleading, too long or no category is refused by field', async () => {
+test('missing, blank, misleading, overlong and unknown values are refused by field', async () => {
   const { cookie } = await signIn(shop.app)
   const bad: [object, [string, string][]][] = [
     [
@@ -70,7 +70,7 @@ test('what is missing, blank, misleading, too long or no category is refused by 
   expect((await shop.call(tickets.list, { query: {} }, { cookie })).body).toEqual([])
 })
 
-test('a conversation shows who wrote what, oldest first, and moves its ticket up', async () => {
+test('a conversation shows authors, oldest first, and a reply moves its ticket to the top', async () => {
   const { user, cookie, params, ticket } = await openedTicket()
   await shop.call(tickets.add, { body: { ...question, title: 'Another' } }, { cookie })
   const staff = await signIn(shop.app, { support: true })
@@ -98,7 +98,7 @@ test('a conversation shows who wrote what, oldest first, and moves its ticket up
   expect(Date.parse(list.body[0]!.updated_at)).toBeGreaterThan(Date.parse(ticket.updated_at))
 })
 
-test('a reply of support is mailed with a link to the conversation', async () => {
+test('a support reply is emailed with a link to the conversation', async () => {
   const { user, ticket } = await openedTicket()
   const staff = await signIn(shop.app, { support: true })
   await replyAsStaff(shop.db, shop.shop.config, {
@@ -129,7 +129,7 @@ test('blank replies are refused', async () => {
   }
 })
 
-test('a resolved or closed ticket takes no reply, and stays readable', async () => {
+test('a resolved or closed ticket takes no replies, and remains readable', async () => {
   const { cookie, params, ticket } = await openedTicket()
   for (const state of ['resolved', 'closed'] as const) {
     await setStatus(ticket.id, state)
@@ -155,7 +155,7 @@ test('a resolved or closed ticket takes no reply, and stays readable', async () 
   await expect(late).rejects.toMatchObject({ status: 409 })
 })
 
-test('a reply that meets the closing of its ticket waits for it and is refused', async () => {
+test('a reply sent while its ticket is being closed waits and is refused', async () => {
   const { cookie, params, ticket } = await openedTicket()
   let answer: ReturnType<typeof send> | undefined
   const send = () =>
@@ -169,7 +169,7 @@ test('a reply that meets the closing of its ticket waits for it and is refused',
   expect((await shop.call(tickets.messages, { params }, { cookie })).body).toEqual([])
 })
 
-test('the tickets of others are not found, nor are unknown ones', async () => {
+test('other customers’ tickets and unknown ones are not found', async () => {
   const { params } = await openedTicket()
   for (const roles of [{}, { support: true }, { admin: true }]) {
     const { cookie } = await signIn(shop.app, roles)
@@ -187,7 +187,7 @@ test('the tickets of others are not found, nor are unknown ones', async () => {
   }
 })
 
-test('visitors are asked to sign in', async () => {
+test('anonymous visitors are asked to sign in', async () => {
   const params = { id: '1' }
   const answers = [
     await shop.call(tickets.list, { query: {} }),
@@ -198,7 +198,7 @@ test('visitors are asked to sign in', async () => {
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
 })
 
-test('nobody floods the inbox', async () => {
+test('a customer can open only a limited number of tickets', async () => {
   const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
   try {
     const { cookie } = await signIn(limited.app)

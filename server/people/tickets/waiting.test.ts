@@ -45,7 +45,7 @@ function mailsTo(userId: number) {
     .execute()
 }
 
-test('a customer’s answer opens the ticket again and is found by who waits', async () => {
+test('a customer’s reply reopens the ticket and lists it as waiting', async () => {
   const ticket = await newTicket()
   const asked = await ticket.read()
   expect(asked).toMatchObject({ last_by: 'customer', waiting_since: asked.created_at })
@@ -71,7 +71,7 @@ test('a customer’s answer opens the ticket again and is found by who waits', a
   expect((await ticket.read()).waiting_since).toBe(waits.waiting_since)
 })
 
-test('what is over waits for nobody until it is opened again', async () => {
+test('a resolved or closed ticket is not waiting until it is reopened', async () => {
   const ticket = await newTicket()
   const { waiting_since } = await ticket.read()
   for (const [status, since] of [
@@ -86,7 +86,7 @@ test('what is over waits for nobody until it is opened again', async () => {
   }
 })
 
-test('who waits longest comes first, then who was heard of last', async () => {
+test('the longest waiting tickets come first, then those with the latest activity', async () => {
   const word = randomBytes(5).toString('hex')
   const [first, second, third, fourth] = [
     await newTicket(word),
@@ -103,7 +103,7 @@ test('who waits longest comes first, then who was heard of last', async () => {
   expect(await list({ search: word })).toEqual([first.id, second.id, fourth.id, third.id])
 })
 
-test('staff see their own tickets, and those of nobody', async () => {
+test('staff can list their own tickets and unassigned ones', async () => {
   const [mine, theirs, nobodys] = [await newTicket(), await newTicket(), await newTicket()]
   await mine.assign(support.user.id)
   await theirs.assign(admin.user.id)
@@ -113,7 +113,7 @@ test('staff see their own tickets, and those of nobody', async () => {
   expect([mine, theirs, nobodys].map(({ id }) => nobody.includes(id))).toEqual([false, false, true])
 })
 
-test('an answer is mailed once to whoever has the ticket, until they answer', async () => {
+test('the assignee gets one email about the customer’s replies until the assignee replies', async () => {
   const agent = await signIn(shop.app, { support: true })
   const ticket = await newTicket('No <sound>')
   await ticket.write()
@@ -139,7 +139,7 @@ test('an answer is mailed once to whoever has the ticket, until they answer', as
   expect(await mailsTo(agent.user.id)).toHaveLength(2)
 })
 
-test('who is demoted, banned or deleted has no tickets any more', async () => {
+test('tickets of a demoted, banned or deleted staff member become unassigned', async () => {
   for (const lose of [
     (params: { uid: number }) =>
       shop.call(staffUsers.change, { params, body: { support: false } }, admin),
@@ -162,7 +162,7 @@ test('who is demoted, banned or deleted has no tickets any more', async () => {
   }
 })
 
-test('nobody keeps a ticket that comes while they are demoted', async () => {
+test('a ticket that is assigned during its assignee’s demotion ends unassigned', async () => {
   for (let round = 0; round < 8; round++) {
     const agent = await signIn(shop.app, { support: true })
     const ticket = await newTicket()

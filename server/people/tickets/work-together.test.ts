@@ -29,7 +29,7 @@ async function newTicket() {
   }
 }
 
-test('a state that a colleague changed meanwhile stays, and they are named', async () => {
+test('a status that a colleague changed is kept, and the refusal names the colleague', async () => {
   const ticket = await newTicket()
   const { revision } = await ticket.read()
   await ticket.set('resolved', revision, ben)
@@ -45,7 +45,7 @@ test('a state that a colleague changed meanwhile stays, and they are named', asy
   expect((await ticket.set('closed', now.revision, ben)).status).toBe(200)
 })
 
-test('a state that is set from before two answers is refused, with what happened', async () => {
+test('a status change based on a version before two replies is refused and names who replied', async () => {
   const ticket = await newTicket()
   const { revision } = await ticket.read()
   await ticket.answer(ben)
@@ -56,7 +56,7 @@ test('a state that is set from before two answers is refused, with what happened
   expect(refused.detail).not.toContain('undefined')
 })
 
-test('whose it is cannot be taken from one another unseen', async () => {
+test('of two concurrent assignments of a ticket, one is refused', async () => {
   const ticket = await newTicket()
   const { revision } = await ticket.read()
   const answers = await Promise.all([
@@ -68,7 +68,7 @@ test('whose it is cannot be taken from one another unseen', async () => {
   expect(detail).toMatch(/^Changed by \S+: assigned to$/)
 })
 
-test('an answer tells the state that it leaves, to go on from', async () => {
+test('the response to a staff reply contains the new status and revision', async () => {
   const ticket = await newTicket()
   const { revision } = await ticket.read()
   const { body } = await ticket.answer(ben)
@@ -83,7 +83,7 @@ test('an answer tells the state that it leaves, to go on from', async () => {
   expect((await ticket.set('resolved', body.ticket.revision, ben)).status).toBe(200)
 })
 
-test('a ticket that its customer opened again is not closed over their words', async () => {
+test('a ticket that its customer reopened is not closed without seeing the new message', async () => {
   const ticket = await newTicket()
   const { revision } = (await ticket.answer()).body.ticket
   await ticket.write()
@@ -94,7 +94,7 @@ test('a ticket that its customer opened again is not closed over their words', a
   expect([status, (await ticket.set('closed', now)).status]).toEqual(['open', 200])
 })
 
-test('a reply is refused once if a colleague or the customer has replied unseen', async () => {
+test('a reply is refused once if a colleague or the customer has replied in the meantime', async () => {
   const ticket = await newTicket()
   const theirs = (await ticket.replyAfter(0, ben)).body.id
   const refused = await ticket.replyAfter(0)
@@ -110,7 +110,7 @@ test('a reply is refused once if a colleague or the customer has replied unseen'
   expect((await ticket.replyAfter(customer.id)).status).toBe(201)
 })
 
-test('of parallel replies by several staff members, exactly one is sent', async () => {
+test('of concurrent replies by several staff members, exactly one is sent', async () => {
   const ticket = await newTicket()
   const team = [anna, ben, await signIn(shop.app, { support: true })]
   const answers = await Promise.all(team.map((by) => ticket.replyAfter(0, by)))

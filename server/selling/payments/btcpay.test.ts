@@ -39,7 +39,7 @@ async function place(currency = 'btcln') {
 const codes = async () =>
   (await counter.call(paymentCurrencies.list, {})).body.map(({ code }) => code)
 
-test('Lightning is paid at once, and delivered once however often it is told', async () => {
+test('a Lightning payment is delivered once, even if the provider repeats and reorders its webhooks', async () => {
   const { user, order, payment, body, provider } = await place()
   expect(provider).toBe('btcpay')
   expect(body).toMatchObject({ pay_currency: 'btcln', network: 'lightning', amount: 19.99 })
@@ -51,7 +51,7 @@ test('Lightning is paid at once, and delivered once however often it is told', a
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('an order is not delivered before the coins that cover it are confirmed', async () => {
+test('an order is delivered only after its coins are confirmed', async () => {
   const { user, order, payment, provider_id } = await place()
   await counter.coins(payment, 'confirm')
   const btcpay = shop.crypto.btcpay!
@@ -68,7 +68,7 @@ test('an order is not delivered before the coins that cover it are confirmed', a
   expect(await counter.statusOf(order)).toBe('finished')
 })
 
-test('a coin that both take is listed once and goes where the setting says', async () => {
+test('a coin that both providers accept is listed once and uses the preferred provider', async () => {
   const listed = await codes()
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed).toContain('btcln')
@@ -79,25 +79,25 @@ test('a coin that both take is listed once and goes where the setting says', asy
 })
 
 test.each([
-  ['too little, and then the rest', ['underpay', 'confirm'], ['partially_paid', 'finished']],
+  ['a part, and then the rest', ['underpay', 'confirm'], ['partially_paid', 'finished']],
   ['a rest without its network fee', ['underpay', 'pay-rest'], ['partially_paid', 'finished']],
   [
     'a rest without its network fee that comes too late',
     ['underpay', 'expire', 'pay-rest'],
     ['partially_paid', 'partially_paid', 'finished'],
   ],
-  ['short by a fee', ['almost'], ['finished']],
+  ['the full amount without its network fee', ['almost'], ['finished']],
   ['too much', ['overpay'], ['finished']],
   ['seen, and confirmed later', ['delay', 'confirm'], ['confirming', 'finished']],
   ['not confirmed in time', ['delay', 'fail'], ['confirming', 'failed']],
-  ['nobody paid', ['expire'], ['expired']],
-  ['all of it too late', ['expire', 'pay-late'], ['expired', 'finished']],
+  ['no payment', ['expire'], ['expired']],
+  ['the full amount too late', ['expire', 'pay-late'], ['expired', 'finished']],
   [
     'a part in time and the rest too late',
     ['underpay', 'expire', 'pay-late'],
     ['partially_paid', 'partially_paid', 'finished'],
   ],
-])('%s', async (_what, actions, statuses) => {
+])('the order status follows its payment: %s', async (_what, actions, statuses) => {
   await prefer('btcpay')
   const { user, cookie, order, payment, body } = await place('ltc')
   const seen: string[] = []
@@ -114,7 +114,7 @@ test.each([
   if (actions[0] === 'underpay') expect(read.body.pay_amount).toBe(body.pay_amount)
 })
 
-test('a lost webhook is made up for', async () => {
+test('a payment whose webhook was lost is settled by a later query', async () => {
   const { order, payment } = await place()
   await counter.switches({ btcpay: { webhooks: { lost: true } } })
   await counter.coins(payment, 'confirm')
@@ -129,7 +129,7 @@ test('a lost webhook is made up for', async () => {
   expect(await counter.statusOf(order)).toBe('finished')
 })
 
-test('while one provider is away the coins of the other are still taken', async () => {
+test('while one crypto provider is unreachable, the other still accepts payments', async () => {
   await place('xrp')
   await counter.switches({ btcpay: { api: 'error' } })
   const { cookie } = await counter.customer()
@@ -151,7 +151,7 @@ const tell = (body: string, signature: string) =>
   })
 
 test.each(['', 'sha256=', `sha256=${'0'.repeat(64)}`, 'sha256=ü', '0'.repeat(64)])(
-  'what is not signed is refused: %s',
+  'a webhook with a missing or wrong signature is refused: %s',
   async (signature) => {
     const before = await events()
     const answer = await tell('{"deliveryId":"a","type":"InvoiceSettled"}', signature)
@@ -168,7 +168,7 @@ function tellSigned(event: object) {
 }
 
 test.each([{ shopOrder: 5 }, { shopOrder: {} }, 'till 3', ['till', 3], 3])(
-  'an invoice from a till that writes %j in it is taken and not read',
+  'a webhook about an invoice of a point of sale with the metadata %j is acknowledged',
   async (metadata) => {
     const about = { type: 'InvoiceSettled', invoiceId: 'of-a-till', metadata }
     const answer = await tellSigned({ deliveryId: JSON.stringify(metadata), ...about })
@@ -182,7 +182,7 @@ test.each([{ shopOrder: 5 }, { shopOrder: {} }, 'till 3', ['till', 3], 3])(
   },
 )
 
-test('an event that is about no invoice is taken and does nothing', async () => {
+test('an event that is not about an invoice is acknowledged and changes nothing', async () => {
   expect((await tellSigned({ deliveryId: 'payout-1', type: 'PayoutCreated' })).statusCode).toBe(200)
   await counter.work()
   const event = await db
@@ -194,7 +194,7 @@ test('an event that is about no invoice is taken and does nothing', async () => 
 })
 
 test.each(['0.01', '500.00'])(
-  'an invoice of $%s from a till that names the order does not buy it',
+  'an invoice of $%s from a point of sale that names an order does not pay for it',
   async (amount) => {
     const { user, order } = await place()
     const { ask, store } = btcpayApi({
@@ -214,7 +214,7 @@ test.each(['0.01', '500.00'])(
   },
 )
 
-test('an invoice that the shop made and has lost pays for its order', async () => {
+test('a paid invoice that the shop created but did not store pays for its order', async () => {
   const { user, order, provider_id } = await place()
   await db.deleteFrom('payments').where('order_id', '=', order).execute()
   await counter.control(`/btcpay/invoices/${provider_id}/confirm?wait=true`)

@@ -21,7 +21,7 @@ const events = () =>
     .where('worked_at', 'is', null)
     .execute()
 
-test('steps of a payment that was found finished are not asked about again', async () => {
+test('repeated webhooks of a finished payment do not query the provider again', async () => {
   const { order, payment } = await placeOrder()
   await counter.switches({ nowpayments: { webhooks: { lost: true } } })
   await counter.coins(payment, 'confirm')
@@ -46,7 +46,7 @@ test('steps of a payment that was found finished are not asked about again', asy
   expect(await events()).toEqual([{ type: 'refunded', worked_at: null, error: expect.any(String) }])
 })
 
-test('what comes while a payment is worked waits a moment and is worked as one', async () => {
+test('webhooks that arrive while a payment is processed wait a second and are processed together', async () => {
   const { order, payment } = await placeOrder()
   await sql`delete from graphile_worker._private_jobs`.execute(counter.db)
   await counter.db.deleteFrom('payment_events').execute()

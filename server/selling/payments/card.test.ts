@@ -14,7 +14,7 @@ function askReturnPage(session_id: string, cookie: string) {
   return counter.call(payments.checkoutSession, { params: { session_id } }, { cookie })
 }
 
-test('no card is kept of who has nothing renewed', async () => {
+test('a card is stored only if the customer turns on renewal', async () => {
   const customer = await counter.customer()
   const item = { id: await counter.addProduct(), term_length: 1 } as const
   const kept = async () => (await counter.call(cards.list, {}, customer)).body
@@ -26,7 +26,7 @@ test('no card is kept of who has nothing renewed', async () => {
   }
 })
 
-test('a card payment grants its time once the webhook was worked', async () => {
+test('a card payment grants its time once its webhook is processed', async () => {
   const { user, cookie, order, session, body } = await counter.newCardOrder(3)
   expect(body.clientSecret).toMatch(/^cs_test_.*_secret_/)
   expect(await counter.statusOf(order)).toBe('waiting')
@@ -38,7 +38,7 @@ test('a card payment grants its time once the webhook was worked', async () => {
   expect(mine.body).toMatchObject({ type: 'card', autorenew: true, total_price: 53.97 })
 })
 
-test('the same webhook twenty times at once grants time once', async () => {
+test('twenty concurrent copies of a webhook grant the time once', async () => {
   const { user, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { copies: 20 } } })
   await counter.session(session, 'confirm')
@@ -47,7 +47,7 @@ test('the same webhook twenty times at once grants time once', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('a lost webhook is made up for by the return page', async () => {
+test('if the webhook is lost, the return page settles the payment', async () => {
   const { user, cookie, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   expect((await askReturnPage(session, cookie)).body.payment_status).toBe('waiting')
@@ -58,7 +58,7 @@ test('a lost webhook is made up for by the return page', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('a payment under way is told while the store is closed, and no new one begins', async () => {
+test('while the store is closed, customers see an open payment but cannot start a new one', async () => {
   const { cookie, order, session } = await counter.newCardOrder()
   const close = (maintenance_mode: boolean) =>
     counter.db.updateTable('settings').set({ maintenance_mode }).execute()
@@ -75,7 +75,7 @@ test('a payment under way is told while the store is closed, and no new one begi
   }
 })
 
-test('while the provider is down, what may be paid is said to be not asked about', async () => {
+test('while the provider is unreachable, the return page says that an open payment was not checked', async () => {
   const { cookie, session } = await counter.newCardOrder()
   const ask = async () => {
     const { status, body } = await askReturnPage(session, cookie)
@@ -93,14 +93,14 @@ test('while the provider is down, what may be paid is said to be not asked about
   expect(await ask()).toEqual(['finished', true])
 })
 
-test('sessions of others and unknown ones are not found', async () => {
+test('sessions of other customers and unknown sessions are not found', async () => {
   const { session } = await counter.newCardOrder()
   const stranger = await counter.customer()
   for (const id of [session, 'cs_test_unknown', crypto.randomUUID(), '%00', "' or 1=1"])
     expect((await askReturnPage(id, stranger.cookie)).status, id).toBe(404)
 })
 
-test('money that takes its time is confirming, then paid or failed', async () => {
+test('a delayed payment is confirming, then finished or failed', async () => {
   const paid = await counter.newCardOrder()
   const lost = await counter.newCardOrder()
   for (const { session } of [paid, lost]) await counter.session(session, 'delay')
@@ -115,7 +115,7 @@ test('money that takes its time is confirming, then paid or failed', async () =>
   expect(await counter.ledger(lost.user.id)).toEqual([])
 })
 
-test('webhooks in the wrong order come to the same end', async () => {
+test('webhooks in the wrong order lead to the same result', async () => {
   const { user, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { reorder: true } } })
   await counter.session(session, 'confirm')
@@ -127,7 +127,7 @@ test('webhooks in the wrong order come to the same end', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
 })
 
-test('a refund takes the time and gives the code back, and the renewal ends', async () => {
+test('a refund revokes the time, releases the discount code and stops the renewal', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'REFUND', { max_uses: 1 })
@@ -147,7 +147,7 @@ test('a refund takes the time and gives the code back, and the renewal ends', as
   expect(mine.body.autorenew).toBe(false)
 })
 
-test('a dispute keeps the time until it is won, and the bank’s no takes it', async () => {
+test('a dispute freezes the time; winning it restores the time, and losing it does not', async () => {
   const won = await counter.newCardOrder()
   const lost = await counter.newCardOrder()
   for (const { session } of [won, lost]) {
@@ -167,7 +167,7 @@ test('a dispute keeps the time until it is won, and the bank’s no takes it', a
   expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'freeze -30'])
 })
 
-test('a provider that is down fails the order and gives its code back', async () => {
+test('if the card provider is unreachable, the order fails and its discount code is released', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'DOWN', { max_uses: 1 })
@@ -181,7 +181,7 @@ test('a provider that is down fails the order and gives its code back', async ()
   expect(mine.body).toEqual([])
 })
 
-test('too little for a card is refused before anything is ordered', async () => {
+test('a total below the card minimum is refused before an order is created', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct({ price_cents: 49 })
   const { status, detail } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
@@ -189,7 +189,7 @@ test('too little for a card is refused before anything is ordered', async () => 
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
 })
 
-test('a receipt is mailed once, with what was bought', async () => {
+test('one receipt is emailed, with the items of the order', async () => {
   const { user, order, session } = await counter.newCardOrder(12)
   await counter.switches({ stripe: { webhooks: { copies: 5 } } })
   await counter.session(session, 'confirm')
@@ -202,7 +202,7 @@ test('a receipt is mailed once, with what was bought', async () => {
     expect(mail!.text).toContain(words)
 })
 
-test('a customer reads that the payment account needs attention when the key may not open sessions', async () => {
+test('if the key may not create sessions, the customer reads that the payment account needs attention', async () => {
   const { cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.switches({ stripe: { missingPermissions: ['checkout_session_write'] } })
@@ -212,7 +212,7 @@ test('a customer reads that the payment account needs attention when the key may
   expect((await counter.buyByCard(cookie, [{ id, term_length: 1 }])).status).toBe(201)
 })
 
-test('a payment that the key may not read is not taken for unpaid', async () => {
+test('if the key may not read a payment, the return page says that it was not checked', async () => {
   const { cookie, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')

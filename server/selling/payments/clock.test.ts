@@ -41,7 +41,7 @@ const endOf = async (userId: number) => {
   return ends_at.getTime()
 }
 
-test('cards are charged when the clock passes the time, each period once', async () => {
+test('moving the sandbox clock past a renewal charges the card once for each period', async () => {
   const { user, cookie } = await subscribe()
   await move({ to: 'renewal' })
   const listed = async () => {
@@ -64,7 +64,7 @@ test('cards are charged when the clock passes the time, each period once', async
   expect(mails.filter((subject) => /ended|ends/.test(subject))).toEqual([])
 })
 
-test('a long move announces each charge before it charges', async () => {
+test('when the sandbox clock moves far, each charge is announced before it is made', async () => {
   const { user } = await subscribe()
   await move({ days: 35 })
   const entries = await counter.db
@@ -78,7 +78,7 @@ test('a long move announces each charge before it charges', async () => {
   expect(order.indexOf('renewal-soon')).toBeLessThan(order.lastIndexOf('receipt'))
 })
 
-test('a long move mails each notice of an end on its day', async () => {
+test('when the sandbox clock moves far, each expiry email is sent on its day', async () => {
   const { user } = await counter.customer()
   const id = await counter.addProduct({ name: 'Ending Soon' })
   const staff = await signInAs(counter.db, { admin: true })

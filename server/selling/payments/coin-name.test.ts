@@ -9,6 +9,6 @@ test.each([
   ['usdcsol', 'USDC (Solana)'],
   ['bnbbsc', 'BNB (BSC)'],
   ['btcln', 'BTC (Lightning)'],
-])('%s is read as %s', (code, name) => {
+])('the currency code %s is displayed as %s', (code, name) => {
   expect(coinName(code)).toBe(name)
 })

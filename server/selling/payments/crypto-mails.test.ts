@@ -11,7 +11,7 @@ import { passHour } from './testing/pass-hour.ts'
 
 const counter = await fileFixture(openCounter())
 
-test('a payment that fell short says what is missing and how to complete it, once', async () => {
+test('after an underpayment, one email says how much is missing and how to pay it', async () => {
   const { user, order, payment, body } = await counter.newCryptoOrder('xrp')
   await counter.coins(payment, 'underpay')
   const [mail, ...others] = await receive(counter, user.email)
@@ -34,7 +34,7 @@ test('a payment that fell short says what is missing and how to complete it, onc
   expect(await receive(counter, user.email)).toHaveLength(2)
 })
 
-test('late money is confirmed as such', async () => {
+test('an email confirms that a late payment was accepted', async () => {
   const { user, order, payment } = await counter.newCryptoOrder('btc')
   await passHour(counter.db, order)
   await recheckPayments(counter.shop)
@@ -48,7 +48,7 @@ test('late money is confirmed as such', async () => {
   expect(mail!.text).toContain('Total: $19.99')
 })
 
-test('money in time is not called late, however long it takes to confirm', async () => {
+test('a payment made in time is not called late, however long it takes to confirm', async () => {
   const { user, order, payment } = await counter.newCryptoOrder('btc')
   await counter.coins(payment, 'delay')
   await counter.work()
@@ -63,7 +63,7 @@ test('money in time is not called late, however long it takes to confirm', async
   expect(mail!.subject).toBe('Your Loadout order')
 })
 
-test('after the exchange rate has ended, the missing part is named in money only', async () => {
+test('after the exchange rate expires, the missing amount is given in dollars only', async () => {
   const { user, cookie, order, payment } = await counter.newCryptoOrder('xrp')
   await sql`update orders set expires_at = now() - interval '25 hours' where id = ${order}`.execute(
     counter.db,

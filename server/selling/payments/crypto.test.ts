@@ -12,7 +12,7 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-test('an order says where to pay, how much, and until when', async () => {
+test('a crypto order shows the address, the amount and the deadline', async () => {
   const { cookie, body } = await counter.newCryptoOrder('xrp')
   expect(body).toMatchObject({ payment_status: 'waiting', amount: 19.99, pay_currency: 'xrp' })
   expect(body.pay_amount).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ test('an order says where to pay, how much, and until when', async () => {
   expect(mine.body[0]).toMatchObject({ payment_id: body.id, pay_amount: body.pay_amount })
 })
 
-test('coins that arrive grant the time once, however often it is told', async () => {
+test('coins grant the time once, even if the provider repeats and reorders its webhooks', async () => {
   const { user, order, payment } = await counter.newCryptoOrder()
   await counter.switches({ nowpayments: { webhooks: { copies: 10, reorder: true } } })
   await counter.coins(payment, 'confirm')
@@ -35,7 +35,7 @@ test('coins that arrive grant the time once, however often it is told', async ()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('what is told of a payment before it is looked at is worked as one', async () => {
+test('one job processes all webhooks of a payment that arrive before it runs', async () => {
   const { order, payment } = await counter.newCryptoOrder()
   await counter.work()
   await counter.coins(payment, 'confirm')
@@ -55,7 +55,7 @@ test('what is told of a payment before it is looked at is worked as one', async 
   expect(worked).toBe(4)
 })
 
-test('too little waits for the rest, and what was paid is told', async () => {
+test('an underpaid order shows the paid part and waits for the rest', async () => {
   const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
@@ -72,7 +72,7 @@ test('too little waits for the rest, and what was paid is told', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('an order that a fee has made short by less than a percent is finished', async () => {
+test('an order that is short by less than one percent is finished', async () => {
   const { user, order, payment } = await counter.newCryptoOrder()
   await counter.coins(payment, 'almost')
   await counter.work()
@@ -80,7 +80,7 @@ test('an order that a fee has made short by less than a percent is finished', as
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('more than a dollar may not be missing, nor anything where the setting says so', async () => {
+test('an order that is short by more than a dollar, or has no tolerance, is partially paid', async () => {
   const { cookie } = await counter.customer()
   const buy = async (price_cents: number) => {
     const id = await counter.addProduct({ price_cents })
@@ -99,7 +99,7 @@ test('more than a dollar may not be missing, nor anything where the setting says
   }
 })
 
-test('too much buys what was ordered and is on record', async () => {
+test('an overpaid order is finished, and its paid amount is stored', async () => {
   const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
   await counter.coins(payment, 'overpay')
   await counter.work()
@@ -109,7 +109,7 @@ test('too much buys what was ordered and is on record', async () => {
   expect(seen.body.actually_paid).toBeGreaterThan(body.pay_amount!)
 })
 
-test('the rest may come as a payment of its own', async () => {
+test('the missing part can arrive as a separate payment', async () => {
   const { user, order, payment } = await counter.newCryptoOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
@@ -132,7 +132,7 @@ test('the rest may come as a payment of its own', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('a small payment of its own does not buy the whole order', async () => {
+test('a small separate payment does not buy the whole order', async () => {
   const { user, order } = await counter.newCryptoOrder()
   const small = await counter.shop.crypto.nowpayments!.createPayment({
     orderId: order,
@@ -149,7 +149,7 @@ test('a small payment of its own does not buy the whole order', async () => {
   expect(await counter.ledger(user.id)).toEqual([])
 })
 
-test('a provider that is down fails the order and gives its code back', async () => {
+test('if the crypto provider is unreachable, the order fails and its discount code is released', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'SILENT', { max_uses: 1 })
@@ -161,7 +161,7 @@ test('a provider that is down fails the order and gives its code back', async ()
   expect(await counter.usesOf('SILENT')).toBe(0)
 })
 
-test('amounts below the minimum and unknown currencies are refused', async () => {
+test('an amount below the minimum and an unknown currency are refused', async () => {
   const { cookie } = await counter.customer()
   const cheap = await counter.addProduct({ price_cents: 99 })
   const refusal = async (currency: string) => {
@@ -174,7 +174,7 @@ test('amounts below the minimum and unknown currencies are refused', async () =>
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
 })
 
-test('currencies are listed with their names, and estimated', async () => {
+test('currencies are listed with their names, and amounts in them can be estimated', async () => {
   const { body } = await counter.call(paymentCurrencies.list, {})
   expect(body[0]).toEqual({ code: 'btc', symbol: 'BTC', name: 'Bitcoin' })
   expect(body).toContainEqual({ code: 'usdttrc20', symbol: 'USDT', name: 'Tether USD (Tron)' })

@@ -22,9 +22,9 @@ async function orderAfter(...actions: string[]) {
 }
 
 test.each([
-  ['called finished, without the number of its order', 'deposit-little'],
-  ['called partly paid, with what came as its own price', 'deposit-own-price'],
-])('a further transfer of 2 %% %s counts as 2 %%', async (_, deposit) => {
+  ['reported as finished, without the order number', 'deposit-little'],
+  ['reported as partly paid, with the transferred amount as its price', 'deposit-own-price'],
+])('a further transfer of 2 %%, %s, counts as 2 %%', async (_, deposit) => {
   const { user, order, seen, body } = await orderAfter('underpay', deposit)
   expect(seen.payment_status).toBe('partially_paid')
   expect(seen.missing?.arrived).toBeCloseTo(body.pay_amount! * 0.62, 6)
@@ -33,17 +33,17 @@ test.each([
   expect(await counter.statusOf(order)).toBe('partially_paid')
 })
 
-test('the missing part pays the order when it comes without the number of the order', async () => {
+test('a transfer of the missing part without the order number pays the order', async () => {
   const { user, seen } = await orderAfter('underpay', 'confirm')
   expect(seen).toMatchObject({ payment_status: 'finished', missing: null })
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
 test.each([
-  ['called finished', 'deposit-other-coin', { coins: 0.01, currency: 'ltc' }],
+  ['reported as finished', 'deposit-other-coin', { coins: 0.01, currency: 'ltc' }],
   ['in a status that the shop does not know', 'wrong-asset', { currency: 'btc' }],
 ])(
-  'another coin, %s, pays for nothing, and customer and staff are told',
+  'a transfer in another coin, %s, pays for nothing, and customer and staff are notified',
   async (_, action, told) => {
     const { user, cookie, order, seen } = await orderAfter(action)
     expect(seen).toMatchObject({ payment_status: 'waiting', unexpected: [told] })
@@ -78,13 +78,13 @@ test.each([
   },
 )
 
-test('coins in the right coin count after another one came', async () => {
+test('an order can be paid in its own coin after a transfer in another coin', async () => {
   const { user, seen } = await orderAfter('deposit-other-coin', 'confirm')
   expect(seen.payment_status).toBe('finished')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('coins count at the rate of their arrival, whatever is seen in between', () => {
+test('coins count at the exchange rate of their arrival, in any sequence of amounts and rates', () => {
   const rate = fc.record({
     cents: fc.integer({ min: 1, max: 100_000 }),
     coins: fc.double({ min: 1e-6, max: 1e4, noNaN: true }),

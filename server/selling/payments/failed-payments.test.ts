@@ -41,7 +41,7 @@ async function failed(actions: string[], currency?: string) {
   }
 }
 
-test('who sent money that fails is told what was seen, and staff offer it back once they found it', async () => {
+test('after a failed payment, the customer reads what was seen, and staff can offer a refund', async () => {
   const sale = await failed(['delay', 'fail'], 'doge')
   const coins = sale.body.pay_amount!
   const [mail, ...others] = await sale.mails()
@@ -75,7 +75,7 @@ test('who sent money that fails is told what was seen, and staff offer it back o
   expect(await sale.stuck()).toContain('Check the dashboard')
 })
 
-test('coins that a BTCPay Server calls invalid are told of and never offered back', async () => {
+test('coins that BTCPay Server marks invalid are reported and never offered as a refund', async () => {
   await db.updateTable('settings').set({ first_crypto: 'btcpay' }).execute()
   await expect.poll(() => counter.shop.settings().first_crypto).toBe('btcpay')
   const sale = await failed(['delay', 'fail'])
@@ -91,7 +91,7 @@ test('coins that a BTCPay Server calls invalid are told of and never offered bac
   expect((await sale.offer(true)).code).toBe('nothing_to_pay_out')
 })
 
-test('of a payment of which nothing was seen nobody is told and nothing is offered', async () => {
+test('a failed payment without any coins notifies nobody and offers no refund', async () => {
   const sale = await failed(['fail'])
   expect(await sale.mails()).toEqual([])
   expect(await sale.seen()).toBeNull()
@@ -101,7 +101,7 @@ test('of a payment of which nothing was seen nobody is told and nothing is offer
   expect((await sale.offer(true)).code).toBe('nothing_to_pay_out')
 })
 
-test('who sent money of which nothing was heard before the time was over is told that it failed', async () => {
+test('a customer whose coins are first reported after the deadline learns that the payment failed', async () => {
   const sale = await counter.newCryptoOrder('doge')
   await counter.switches({ nowpayments: { webhooks: { lost: true } } })
   await counter.coins(sale.payment, 'delay')

@@ -29,7 +29,7 @@ test.each([
   { cents: 100, paid: 'less than' },
   { cents: 50_000, paid: 'more than' },
 ])(
-  'a payment link that names an order does not pay for it, with $paid its price',
+  'a payment link for $paid the price of an order that it names does not pay for it',
   async ({ cents }) => {
     const { user, order, session } = await counter.newCardOrder(12)
     await payElsewhere(order, cents)
@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('a session that the shop made and has lost pays for its order', async () => {
+test('a paid session that the shop created but did not store pays for its order', async () => {
   const { user, order, session } = await counter.newCardOrder()
   await counter.db.deleteFrom('payments').where('order_id', '=', order).execute()
   await counter.session(session, 'confirm')

@@ -33,7 +33,7 @@ async function send(from: string, signedWith: string) {
   return response.status
 }
 
-test('wrong signatures of one visitor are limited, and a provider’s right ones never refused', async () => {
+test('wrong signatures from one address are rate limited, and correct ones are always accepted', async () => {
   const forged = await Promise.all(Array.from({ length: 25 }, () => send('10.0.0.1', 'whsec_no')))
   expect(forged.toSorted()).toEqual([...Array(20).fill(400), ...Array(5).fill(429)])
   expect(await send('10.0.0.1', secret)).toBe(200)

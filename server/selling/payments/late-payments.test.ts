@@ -32,7 +32,7 @@ async function pay(payment: number | null, ...actions: string[]) {
   await counter.work()
 }
 
-test('one use of a code buys once, however many orders were placed and canceled with it', async () => {
+test('a single-use code discounts one order, however many orders are placed and canceled with it', async () => {
   const buyer = await counter.customer()
   const product = await counter.addProduct({ price_cents: 3779 })
   const limits = { amount: 90, max_uses: 1, max_per_customer: 1, first_order: true }
@@ -56,7 +56,7 @@ test('one use of a code buys once, however many orders were placed and canceled 
   expect(await counter.ledger(buyer.user.id)).toEqual(['purchase 30'])
 })
 
-test('a canceled order that is paid late loses a code whose only use an open card order holds', async () => {
+test('a canceled order that is paid late loses its single-use code to an open card order', async () => {
   const buyer = await counter.customer()
   const product = await counter.addProduct({ price_cents: 3779 })
   await counter.addCode(product, 'HELD', { amount: 90, max_uses: 1, first_order: true })
@@ -73,7 +73,7 @@ test('a canceled order that is paid late loses a code whose only use an open car
   expect(await counter.usesOf('HELD')).toBe(1)
 })
 
-test('orders that are paid late at once share no use of a code', async () => {
+test('of orders with a single-use code that are paid late at the same time, one keeps the discount', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'SHARED', { max_uses: 1 })
   const placed = []
@@ -90,7 +90,7 @@ test('orders that are paid late at once share no use of a code', async () => {
   expect(await counter.usesOf('SHARED')).toBe(1)
 })
 
-test('an expired order keeps its price while its sale runs, and not after', async () => {
+test('an expired order that is paid late keeps its sale price only while the sale runs', async () => {
   const buyer = await counter.customer()
   const sale = { sale_percent: 50, sale_from: new Date(0), sale_to: new Date('2100-01-01') }
   const product = await counter.addProduct({ price_cents: 2000 })
@@ -135,7 +135,7 @@ test.each([
         db,
       ),
   ],
-])('coins for an order %s count with their value on arrival', async (_, close) => {
+])('coins for an order %s count at the exchange rate of their arrival', async (_, close) => {
   const buyer = await counter.customer()
   const product = await counter.addProduct({ price_cents: 2000 })
   const { order, payment } = await place(buyer, product)
@@ -148,7 +148,7 @@ test.each([
   expect(missing!.amount).toBeCloseTo(8, 1)
 })
 
-test('within a day of its window an order keeps its rate', async () => {
+test('within a day after its payment window, an order keeps its exchange rate', async () => {
   const buyer = await counter.customer()
   const { order, payment } = await place(buyer, await counter.addProduct({ price_cents: 2000 }))
   await sql`update orders set expires_at = now() - interval '23 hours' where id = ${order}`.execute(
@@ -182,14 +182,14 @@ test.each([
   [9, 23, 'partially_paid', 1],
   [11, 25, 'partially_paid', 1],
 ])(
-  'a tenth of the price decides: %i percent paid, %i hours after the window, is %s',
+  'with %i percent paid, %i hours after its payment window, an order is %s',
   async (percent, hours, status, uses) => {
     const { order, code } = await dusted(percent, hours)
     expect([await counter.statusOf(order), await counter.usesOf(code)]).toEqual([status, uses])
   },
 )
 
-test('a few cents that are not confirmed hold no price either', async () => {
+test('unconfirmed coins worth a few cents do not keep an order open', async () => {
   const { order, code } = await dusted(9, 23)
   await sql`update orders set payment_status = 'confirming',
     expires_at = now() - interval '25 hours' where id = ${order}`.execute(db)
@@ -202,7 +202,7 @@ test('a few cents that are not confirmed hold no price either', async () => {
   expect([await counter.statusOf(order), await counter.usesOf(code)]).toEqual(['expired', 0])
 })
 
-test('money for an order that expired with a few cents counts as late money does', async () => {
+test('a late payment for an order that expired with a few cents paid can have lost its code', async () => {
   const { buyer, product, order, payment, code } = await dusted(1, 25)
   expect(await look(buyer, order)).toMatchObject({ missing: { arrived: expect.any(Number) } })
   // Another customer takes the code, which could not be used before.
@@ -215,7 +215,7 @@ test('money for an order that expired with a few cents counts as late money does
   expect(await counter.usesOf(code)).toBe(1)
 })
 
-test('a repeated report of a few cents does not take the price again', async () => {
+test('a repeated report of a few cents does not reopen an expired order', async () => {
   const { order, payment, code } = await dusted(9, 25)
   const { provider_id } = await db
     .selectFrom('payments')

@@ -42,7 +42,7 @@ function holdSession() {
   return { real, asked: asked.promise, open: opened.resolve }
 }
 
-test('looking at the checkout again goes on with the same order, and is not an order yet', async () => {
+test('reloading the checkout continues the same card order, which is not listed until it is paid', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'ONCE', { max_uses: 1 })
@@ -58,7 +58,7 @@ test('looking at the checkout again goes on with the same order, and is not an o
   expect(stranger.body.items[0]?.discount_problem).toBe(sentence('code_used_up'))
 })
 
-test('other items replace the open order, and frees its codes', async () => {
+test('a card order with other items replaces the open one and releases its discount code', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'FREED', { max_uses: 1 })
@@ -74,7 +74,7 @@ test('other items replace the open order, and frees its codes', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 90'])
 })
 
-test('an order whose process ended before it had a session keeps no code from its customer', async () => {
+test('an order that was left without a session expires and releases its code to the customer', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'LASTONE', { max_uses: 1 })
@@ -94,7 +94,7 @@ test('an order whose process ended before it had a session keeps no code from it
   expect(await counter.usesOf('LASTONE')).toBe(1)
 })
 
-test('a press after one that was killed while it asked goes on with its order at once', async () => {
+test('a repeated request continues an order whose request was killed before it stored the session', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'KEPTONE', { max_uses: 1 })
@@ -111,7 +111,7 @@ test('a press after one that was killed while it asked goes on with its order at
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('presses at the same moment have one session, however slow the provider is', async () => {
+test('concurrent card requests get the same session, even if the provider is slow', async () => {
   const { cookie } = await counter.customer()
   const id = await counter.addProduct()
   const press = () => counter.buyByCard(cookie, [{ id, term_length: 1 as const }], false)
@@ -121,7 +121,7 @@ test('presses at the same moment have one session, however slow the provider is'
   expect(new Set(answers.map(({ body }) => body.session_id)).size).toBe(1)
 })
 
-test('a press that fails leaves the session that another has opened, and its code', async () => {
+test('a failed card request keeps the session and code of a concurrent one', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.addCode(id, 'OPENED', { max_uses: 1 })
@@ -143,7 +143,7 @@ test('a press that fails leaves the session that another has opened, and its cod
   expect(await counter.usesOf('OPENED')).toBe(1)
 })
 
-test('the session that comes after its order has failed is handed to nobody', async () => {
+test('a session that is created after its order failed is not returned', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.addCode(id, 'TOOLATE', { max_uses: 1 })
@@ -178,7 +178,7 @@ test('the session that comes after its order has failed is handed to nobody', as
   expect(await counter.usesOf('TOOLATE')).toBe(1)
 })
 
-test('an open order that was paid meanwhile is settled, not replaced', async () => {
+test('an open order that is already paid is settled and not replaced', async () => {
   const { user, cookie, product, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')
@@ -189,10 +189,10 @@ test('an open order that was paid meanwhile is settled, not replaced', async () 
 })
 
 test.each([
-  ['other items are a purchase of their own', 3, false],
-  ['the same are paid', 1, true],
+  ['other items become a new order', 3, false],
+  ['the same items return the paid order', 1, true],
 ] as const)(
-  'an open order that is paid while it is ended is settled: %s',
+  'an open order that is paid while it is being expired is settled: %s',
   async (_, term_length, paid_before) => {
     const { user, cookie, product, order, session } = await counter.newCardOrder()
     // A session that expires soon is replaced even for the same items.
@@ -224,7 +224,7 @@ test.each([
   },
 )
 
-test('beside an open order that the provider refuses to end nothing is opened to pay', async () => {
+test('if the provider refuses to expire the open order, no further session is created', async () => {
   const { cookie, product, order } = await counter.newCardOrder()
   playCards({
     expireSession: async () => {
@@ -238,7 +238,7 @@ test('beside an open order that the provider refuses to end nothing is opened to
   expect((await press(1)).body.order_id).toBe(order)
 })
 
-test('a code with one use goes to the order that replaces one whose session is being opened', async () => {
+test('a single-use code moves to the order that replaces one whose session is still being created', async () => {
   const { cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.addCode(id, 'ONLYONE', { max_uses: 1 })
@@ -261,7 +261,7 @@ test('a code with one use goes to the order that replaces one whose session is b
   expect(await counter.usesOf('ONLYONE')).toBe(1)
 })
 
-test('a free order that is requested several times at once is placed once', async () => {
+test('concurrent requests for a free order place it once', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.addCode(id, 'FREE', { amount: 100 })
@@ -277,7 +277,7 @@ test('a free order that is requested several times at once is placed once', asyn
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
-test('a press that waited while its order was paid by another is told that it is paid', async () => {
+test('a card request learns that another request’s session has paid the order', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   const items = [{ id, term_length: 1 as const }]
@@ -304,7 +304,7 @@ test('a press that waited while its order was paid by another is told that it is
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('whoever is gone while their session is opened is handed none', async () => {
+test('a customer whose card orders end while a session is created gets no session', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   const { real, asked, open } = holdSession()
@@ -315,7 +315,7 @@ test('whoever is gone while their session is opened is handed none', async () =>
   expect(await press).toMatchObject({ status: 409, code: 'order_replaced' })
 })
 
-test('a session that the provider has forgotten is replaced by another', async () => {
+test('an order whose session the provider does not know is replaced', async () => {
   const { cookie, product, order } = await counter.newCardOrder()
   await counter.db
     .updateTable('payments')
@@ -331,7 +331,7 @@ test('a session that the provider has forgotten is replaced by another', async (
   expect(await counter.statusOf(order)).toBe('expired')
 })
 
-test('an order by card that is refused leaves the open one alone', async () => {
+test('a refused card order leaves the open one unchanged', async () => {
   const { cookie } = await counter.customer()
   const [product, unsold] = [
     await counter.addProduct(),
@@ -353,7 +353,7 @@ test('an order by card that is refused leaves the open one alone', async () => {
   expect(await counter.statusOf(open.body.order_id)).toBe('finished')
 })
 
-test('of presses at the same moment all have one order and one session', async () => {
+test('concurrent card requests for the same items get the same order and session', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   const items = [{ id, term_length: 1 as const }]
@@ -367,7 +367,7 @@ test('of presses at the same moment all have one order and one session', async (
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('of presses for different items at the same moment one order can be paid', async () => {
+test('of concurrent card requests for different items, only one order can be paid', async () => {
   const { user, cookie } = await counter.customer()
   const products = await Promise.all(Array.from({ length: 4 }, () => counter.addProduct()))
   const answers = await Promise.all(
@@ -386,7 +386,7 @@ test('of presses for different items at the same moment one order can be paid', 
   expect(await open.where('payment_status', '=', 'waiting').execute()).toEqual([])
 })
 
-test('a press whose former order is paid while it waits opens nothing to pay', async () => {
+test('a waiting card request is refused if the customer’s earlier order is paid in the meantime', async () => {
   const { user, cookie } = await counter.customer()
   const [first, other] = [await counter.addProduct(), await counter.addProduct()]
   const press = (id: number) => counter.buyByCard(cookie, [{ id, term_length: 1 }])
@@ -417,7 +417,7 @@ test('a press whose former order is paid while it waits opens nothing to pay', a
   ])
 })
 
-test('a press beside an open order that cannot be closed now opens nothing to pay', async () => {
+test('while the provider is unreachable, an open order is kept and no further one is placed', async () => {
   const { cookie, order } = await counter.newCardOrder()
   const other = await counter.addProduct()
   const press = () => counter.buyByCard(cookie, [{ id: other, term_length: 1 }])
@@ -429,7 +429,7 @@ test('a press beside an open order that cannot be closed now opens nothing to pa
   expect(await counter.statusOf(order)).toBe('expired')
 })
 
-test('presses at the same moment whose session cannot be opened are all told so', async () => {
+test('if the provider is unreachable, all concurrent card requests are refused', async () => {
   const { cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.switches({ stripe: { api: 'error' } })
@@ -440,7 +440,7 @@ test('presses at the same moment whose session cannot be opened are all told so'
   expect((await press()).status).toBe(201)
 })
 
-test('what was paid a moment ago is answered in place of a second order', async () => {
+test('a repeated request shortly after payment returns the paid order', async () => {
   const { cookie, product, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')

@@ -12,7 +12,7 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-test('the window closes, the code goes back, and late money is still delivered', async () => {
+test('an expired crypto order releases its code, and a late payment is still delivered', async () => {
   const { user, order, payment } = await counter.newCryptoOrder('btc', 'LATE')
   await passHour(counter.db, order)
   await recheckPayments(counter.shop)
@@ -27,7 +27,7 @@ test('the window closes, the code goes back, and late money is still delivered',
   expect(await counter.usesOf('LATE')).toBe(1)
 })
 
-test('an order whose payment was never begun expires and gives its code back', async () => {
+test('an order without a payment expires and releases its discount code', async () => {
   const { user } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'CRASH', { max_uses: 1 })
@@ -45,7 +45,7 @@ test('an order whose payment was never begun expires and gives its code back', a
   expect(await counter.usesOf('CRASH')).toBe(0)
 })
 
-test('a customer who turns from the card form to crypto keeps their code', async () => {
+test('a customer who switches from card to crypto keeps the discount code', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'TURN', { max_uses: 1 })
@@ -59,7 +59,7 @@ test('a customer who turns from the card form to crypto keeps their code', async
   expect((await counter.buyByCrypto(other.cookie, items)).status).toBe(409)
 })
 
-test('nor does a press for the card that was killed keep their code', async () => {
+test('a customer who switches to crypto after a killed card request keeps the discount code', async () => {
   const { cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.addCode(id, 'KILLED', { max_uses: 1 })
@@ -71,7 +71,7 @@ test('nor does a press for the card that was killed keep their code', async () =
   expect(await counter.usesOf('KILLED')).toBe(1)
 })
 
-test('a card form that is found paid then is told, and no coins are asked for beside it', async () => {
+test('a crypto order is refused if the customer’s card order turns out to be paid', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   await counter.addCode(id, 'PAIDCARD', { max_uses: 1 })
@@ -85,7 +85,7 @@ test('a card form that is found paid then is told, and no coins are asked for be
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('a customer has at most three crypto orders open, however many are asked for at once', async () => {
+test('a customer has at most three open crypto orders, even with concurrent requests', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
   const items = [{ id: product, term_length: 1 as const }]
@@ -120,7 +120,7 @@ async function threeExpired() {
   return { user, cookie, items, placed, place, cancel }
 }
 
-test('a failed order whose money was seen cannot be canceled, and only three of them block another', async () => {
+test('a failed order whose coins were seen cannot be canceled, and three of them block a further one', async () => {
   const { user, placed, place, cancel } = await threeExpired()
   const [{ order_id: failed }] = placed as [{ order_id: string }, ...unknown[]]
   await sql`update orders set payment_status = 'failed' where id = ${failed}`.execute(counter.db)
@@ -139,7 +139,7 @@ test('a failed order whose money was seen cannot be canceled, and only three of 
   expect((await place()).code).toBe('too_many_open_orders')
 })
 
-test('an expired order counts as open while its rate holds, and its customer can cancel it', async () => {
+test('an expired order counts as open while its exchange rate is reserved, and can be canceled', async () => {
   const { user, cookie, items, placed, place, cancel } = await threeExpired()
   expect(await counter.statusOf(placed[0]!.order_id)).toBe('expired')
   expect((await place()).code).toBe('too_many_open_orders')
@@ -164,7 +164,7 @@ test('orders that a customer canceled do not count as open', async () => {
   for (let at = 0; at < 3; at += 1) expect((await place()).status).toBe(201)
 })
 
-test('a partly paid order counts as open while its rate holds, and a paid one does not', async () => {
+test('a partly paid order counts as open while its exchange rate is reserved, and a paid one does not', async () => {
   const { placed, place } = await threeExpired()
   await counter.coins(placed[0]!.id, 'confirm')
   await counter.work()
@@ -177,7 +177,7 @@ test('a partly paid order counts as open while its rate holds, and a paid one do
   expect((await place()).code).toBe('too_many_open_orders')
 })
 
-test('a cancelled order gives its code back, and money that comes for it still counts', async () => {
+test('a canceled order releases its code, and a late payment for it still counts', async () => {
   const { user, cookie, order, payment } = await counter.newCryptoOrder('btc', 'CANCELLED')
   expect(await counter.usesOf('CANCELLED')).toBe(1)
   const cancel = () => counter.call(payments.cancel, { params: { id: order } }, { cookie })
@@ -192,7 +192,7 @@ test('a cancelled order gives its code back, and money that comes for it still c
   expect(await counter.usesOf('CANCELLED')).toBe(1)
 })
 
-test('an order that coins have come for, or of somebody else, cannot be cancelled', async () => {
+test('customers cannot cancel an order that has received coins, or another customer’s order', async () => {
   const { cookie, order, payment } = await counter.newCryptoOrder()
   const stranger = await counter.customer()
   const cancel = (who: string) =>
@@ -204,7 +204,7 @@ test('an order that coins have come for, or of somebody else, cannot be cancelle
   expect(await counter.statusOf(order)).toBe('partially_paid')
 })
 
-test('while the provider is away an order can be cancelled all the same', async () => {
+test('an order can be canceled while the provider is unreachable', async () => {
   const { cookie, order } = await counter.newCryptoOrder()
   await counter.switches({ nowpayments: { api: 'error' } })
   const answer = await counter.call(payments.cancel, { params: { id: order } }, { cookie })

@@ -18,7 +18,7 @@ async function passTime({ over = false } = {}) {
   if (over) await counter.db.updateTable('orders').set({ expires_at: new Date() }).execute()
 }
 
-test('a lost webhook is made up for by asking the provider', async () => {
+test('the recheck settles a payment whose webhook was lost, once', async () => {
   const { user, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')
@@ -30,7 +30,7 @@ test('a lost webhook is made up for by asking the provider', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('a session over its window is ended at the provider, so that it cannot be paid', async () => {
+test('the recheck expires an overdue session at the provider, so that it cannot be paid', async () => {
   const { order, session } = await counter.newCardOrder()
   await passTime({ over: true })
   await recheckPayments(counter.shop)
@@ -38,7 +38,7 @@ test('a session over its window is ended at the provider, so that it cannot be p
   await expect(counter.session(session, 'confirm')).rejects.toThrow('expired')
 })
 
-test('a session that was paid in its last moment is paid', async () => {
+test('a session that was paid just before its deadline counts as paid', async () => {
   const { order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')
@@ -47,7 +47,7 @@ test('a session that was paid in its last moment is paid', async () => {
   expect(await counter.statusOf(order)).toBe('finished')
 })
 
-test('a session that the provider refuses to end keeps its order open, to be asked about again', async () => {
+test('an order stays open, and is rechecked, if the provider refuses to expire its session', async () => {
   const { order } = await counter.newCardOrder()
   await passTime({ over: true })
   const card: typeof counter.shop.card = Object.assign(Object.create(counter.shop.card), {
@@ -63,7 +63,7 @@ test('a session that the provider refuses to end keeps its order open, to be ask
   expect(await counter.statusOf(order)).toBe('expired')
 })
 
-test('a provider that is down is asked again later, and nothing expires meanwhile', async () => {
+test('while the provider is unreachable, nothing expires, and the recheck tries again later', async () => {
   const { order, session } = await counter.newCardOrder()
   await counter.session(session, 'confirm')
   await passTime({ over: true })
@@ -76,7 +76,7 @@ test('a provider that is down is asked again later, and nothing expires meanwhil
   expect(await counter.statusOf(order)).toBe('finished')
 })
 
-test('a payment that the provider does not know holds up nobody', async () => {
+test('a payment that the provider does not know does not delay others', async () => {
   const unknown = await counter.newCardOrder()
   const other = await counter.newCardOrder()
   await counter.db
@@ -111,7 +111,7 @@ async function openForgotten(count: number) {
   )
 }
 
-test('more than a hundred open orders are asked about in one run, and a failing one holds up none', async () => {
+test('one recheck queries more than a hundred open orders, and a failing one delays no other', async () => {
   const [first, poisoned, last] = [
     await counter.newCardOrder(),
     await counter.newCardOrder(),
@@ -158,7 +158,7 @@ test('more than a hundred open orders are asked about in one run, and a failing 
   expect(most).toBeLessThanOrEqual(6)
 })
 
-test('one that is down leaves the other provider’s payments to be settled', async () => {
+test('while one provider is unreachable, payments of the other are settled', async () => {
   const { user, body } = await counter.newCryptoOrder()
   await openForgotten(70)
   await counter.switches({ stripe: { api: 'error' }, nowpayments: { webhooks: { lost: true } } })

@@ -43,7 +43,7 @@ const foundLost = async () => {
   return entries.length
 }
 
-test('a refund by card of which no webhook told is found', async () => {
+test('the reconciliation finds a card refund whose webhook was lost', async () => {
   const { user, order, session } = await buyByCard()
   await look()
   const before = await foundLost()
@@ -62,7 +62,7 @@ test('a refund by card of which no webhook told is found', async () => {
   expect(await foundLost(), 'what is known is not found again').toBe(all)
 })
 
-test('a dispute and its end of which no webhook told are found', async () => {
+test('the reconciliation finds new and lost disputes whose webhooks did not arrive', async () => {
   const [open, lost] = [await buyByCard(), await buyByCard()]
   await loseWebhooks()
   for (const { session } of [open, lost]) await counter.session(session, 'dispute')
@@ -74,7 +74,7 @@ test('a dispute and its end of which no webhook told are found', async () => {
   expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'freeze -30'])
 })
 
-test('a refund in crypto of which no webhook told is found', async () => {
+test('the reconciliation finds a crypto refund whose webhook was lost', async () => {
   const { user, body } = await counter.newCryptoOrder()
   await counter.coins(body.id, 'confirm')
   await counter.work()
@@ -88,7 +88,7 @@ test('a refund in crypto of which no webhook told is found', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
 })
 
-test('a look that a provider cuts short begins where the last whole one ended', async () => {
+test('after an interrupted reconciliation, the next one starts where the last complete one ended', async () => {
   const { order, session } = await buyByCard()
   await loseWebhooks()
   await counter.session(session, 'refund')
@@ -99,7 +99,7 @@ test('a look that a provider cuts short begins where the last whole one ended', 
   expect(await counter.statusOf(order)).toBe('refunded')
 })
 
-test('more events than one page holds are all seen', async () => {
+test('the reconciliation reads more than one page of events', async () => {
   await buyByCard()
   const card = counter.shop.card!
   await loseWebhooks()
@@ -121,7 +121,7 @@ test('more events than one page holds are all seen', async () => {
   expect(rows.length).toBe(110)
 })
 
-test('each type of event that is asked for means something', () => {
+test('the shop understands every event type that it requests', () => {
   expect(understoodTypes.length, 'Stripe lists at most twenty').toBeLessThanOrEqual(20)
   for (const type of understoodTypes) {
     const metadata = { kind: savedCardKind, order_id: 'x' }

@@ -7,7 +7,7 @@ const shop = await fileFixture(openTestShop())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-test('what was told of a payment goes after days, and that it was told after a month', async () => {
+test('payloads of processed events are deleted after days, and all events after a month', async () => {
   const payload = JSON.stringify({ customer_details: { name: 'Mara Volt' } })
   const events = [
     { event_id: 'fresh', received_at: daysAgo(2), worked_at: daysAgo(2) },

@@ -48,7 +48,7 @@ function stripeSigned(payload: string, secret = stripeSecret, timestamp?: number
   return { 'stripe-signature': header }
 }
 
-test('an event of Stripe is stored and acknowledged once, for one job', async () => {
+test('concurrent copies of a Stripe event are acknowledged, stored once and queue one job', async () => {
   const told = { ...event, type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } }
   const payload = JSON.stringify(told, null, 2)
   const answers = await Promise.all(
@@ -60,7 +60,7 @@ test('an event of Stripe is stored and acknowledged once, for one job', async ()
   expect(rows).toMatchObject([{ task_identifier: 'payments.work_stripe_event', attempts: 0 }])
 })
 
-test('an event that changes nothing here is stored once, and takes no job', async () => {
+test('an event without effect is stored once and queues no job', async () => {
   const payload = JSON.stringify(event, null, 2)
   const press = () => post('stripe', payload, stripeSigned(payload))
   expect(await Promise.all([press(), press()])).toEqual([received, received])
@@ -73,7 +73,7 @@ test('an event that changes nothing here is stored once, and takes no job', asyn
   ).toEqual([])
 })
 
-test('of a card and its owner nothing is stored or logged that an event of Stripe tells', async () => {
+test('no details of a card or its owner from a Stripe event are stored or logged', async () => {
   const billing_details = {
     address: { city: 'Tromsø', country: 'NO', line1: 'Storgata 7', postal_code: '90210' },
     email: 'mara@elsewhere.example',
@@ -165,7 +165,7 @@ function leaves(value: unknown): unknown[] {
   return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [value]
 }
 
-test('Stripe’s signature is over the very bytes, its secret and a recent time', async () => {
+test('a Stripe event with a wrong or old signature or a changed body is refused', async () => {
   const payload = JSON.stringify(event)
   const old = Math.floor(Date.now() / 1000) - 600
   for (const [body, headers] of [
@@ -194,7 +194,7 @@ const ipnSigned = (body: object, secret = ipnSecret) => ({
   'x-nowpayments-sig': signIpn(body as never, secret),
 })
 
-test('a notification of NOWPayments is one per payment, status and sum', async () => {
+test('NOWPayments notifications are stored once for each payment, status and amount', async () => {
   const shuffled = Object.fromEntries(Object.entries(ipn).reverse())
   for (const body of [ipn, ipn, shuffled, { ...ipn, actually_paid: 0.004 }])
     expect(await post('nowpayments', JSON.stringify(body), ipnSigned(body))).toEqual(received)
@@ -202,7 +202,7 @@ test('a notification of NOWPayments is one per payment, status and sum', async (
   expect(ids).toEqual(['5077125051:finished:0.0031', '5077125051:finished:0.004'])
 })
 
-test('a forged notification is refused, nested fields included', async () => {
+test('a notification with a wrong signature or changed nested fields is refused', async () => {
   const forged = { ...ipn, fee: { ...ipn.fee, depositFee: 1 } }
   const unsorted = createHmac('sha512', ipnSecret).update(JSON.stringify(ipn)).digest('hex')
   for (const headers of [{}, ipnSigned(ipn, 'other'), { 'x-nowpayments-sig': unsorted }])
@@ -223,7 +223,7 @@ test('a forged notification is refused, nested fields included', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('what is no event at all is a fault of the caller', async () => {
+test('a malformed or oversized webhook is refused as an error of the caller', async () => {
   for (const body of ['', '{', 'null', '[]', '1', '{"id":1}', '"x"'])
     for (const path of ['stripe', 'nowpayments']) {
       const [status] = await post(path, body, {})
@@ -233,7 +233,7 @@ test('what is no event at all is a fault of the caller', async () => {
   expect(status).toBe(413)
 })
 
-test('an event that cannot be worked keeps the reason, and is tried again', async () => {
+test('an event that cannot be processed stores the error and is retried', async () => {
   const body = { ...ipn, payment_id: 1 }
   await post('nowpayments', JSON.stringify(body), ipnSigned(body))
   await counter.work()
