@@ -15,7 +15,7 @@ const tabs = [
 ]
 
 onAPhone(() => {
-  test('a customer resets a forgotten password with a mailed link', async ({
+  test('a customer resets a forgotten password with an emailed link', async ({
     page,
     shop,
     consoleErrors,
@@ -225,7 +225,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an address is shown with its domain in its own alphabet', async ({ page, shop, signIn }) => {
+test('an email address is shown in the script of its domain', async ({ page, shop, signIn }) => {
   const admin = await signIn({ admin: true })
   const [local] = admin.email.split('@')
   const email = `${local}@xn--bcher-kva.example`

@@ -32,7 +32,10 @@ const inHours = (page: Page, hours: number) =>
   }, hours * 3_600_000)
 
 test.describe('desktop', () => {
-  test('a post is written, seen on the blog, changed and deleted', async ({ page, signIn }) => {
+  test('an administrator writes, changes and deletes a post, and the blog shows each step', async ({
+    page,
+    signIn,
+  }) => {
     const { username } = await signIn({ admin: true })
     const title = newTitle()
     await write(page, title)
@@ -68,7 +71,7 @@ test.describe('desktop', () => {
     await expect.poll(() => onBlog(page, title)).toBe(false)
   })
 
-  test('a draft waits, and is scheduled for later', async ({ page, signIn }) => {
+  test('a draft or scheduled post is hidden until it is published', async ({ page, signIn }) => {
     await signIn({ admin: true })
     const title = newTitle()
     await write(page, title)
@@ -95,7 +98,11 @@ test.describe('desktop', () => {
     await expect.poll(() => onBlog(page, title)).toBe(true)
   })
 
-  test('what is missing or does not fit is told', async ({ page, signIn, consoleErrors }) => {
+  test('missing fields, an oversized image and an unknown post show errors', async ({
+    page,
+    signIn,
+    consoleErrors,
+  }) => {
     consoleErrors.expected.push(/404/)
     await signIn({ admin: true })
     await page.goto('/admin/blogs/new')
@@ -114,7 +121,7 @@ test.describe('desktop', () => {
     await expect(page).toHaveURL(/\/admin\/blogs$/)
   })
 
-  test('saving waits for a picture that is still being read', async ({ page, signIn }) => {
+  test('saving waits until the selected image has been read', async ({ page, signIn }) => {
     await signIn({ admin: true })
     const title = newTitle()
     await page.goto('/admin/blogs/new')
@@ -134,7 +141,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Post created successfully')).toBeVisible()
   })
 
-  test('a picture is put into the text', async ({ page, signIn }) => {
+  test('an uploaded image is inserted into the text', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/blogs/new')
     await page.getByLabel('Content').fill('Look:')

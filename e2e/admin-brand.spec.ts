@@ -21,7 +21,7 @@ const drawing = (inner: string) => ({
 })
 
 test.describe('desktop', () => {
-  test('a logo and a colour are seen before they are saved, and at once after', async ({
+  test('a logo and a colour are previewed before saving, and appear on the site at once', async ({
     page,
     shop,
     signIn,

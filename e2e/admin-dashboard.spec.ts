@@ -30,7 +30,7 @@ test.describe('desktop and phone', () => {
     ['admin', desktop],
     ['support', phone],
   ] as const) {
-    test(`${role} sees the figures, the charts and their numbers`, async ({
+    test(`${role} sees the figures and the charts, also as tables`, async ({
       page,
       shop,
       signIn,
@@ -83,7 +83,7 @@ test.describe('desktop and phone', () => {
   }
 })
 
-test('the dashboard leads a failure to a sentence and a way to try again', async ({
+test('a dashboard that fails to load shows an error and can be retried', async ({
   page,
   signIn,
   consoleErrors,
@@ -98,7 +98,7 @@ test('the dashboard leads a failure to a sentence and a way to try again', async
   await expect(page.getByRole('figure', { name: /New users/ })).toBeVisible()
 })
 
-test('no other page loads what draws the charts', async ({ page, signIn }) => {
+test('only the dashboard loads the chart library', async ({ page, signIn }) => {
   await signIn({ admin: true })
   const scripts: string[] = []
   page.on('response', (response) => scripts.push(new URL(response.url()).pathname))

@@ -21,7 +21,7 @@ async function createGroup(db: Database, size: number) {
 }
 
 test.describe('desktop', () => {
-  test('the suppression list is searched, added to and taken from', async ({
+  test('staff search the suppression list, add an address and remove one', async ({
     page,
     signIn,
     consoleErrors,
@@ -57,7 +57,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('No addresses match')).toBeVisible()
   })
 
-  test('a mail is written, tried, sent, and left by one of its readers', async ({
+  test('an administrator tests and sends a campaign, and a recipient unsubscribes', async ({
     page,
     shop,
     signIn,
@@ -132,7 +132,7 @@ test.describe('desktop', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('what the mail server refuses is shown with its reason and sent again', async ({
+  test('recipients that the mail server refused are shown with the reason and can be retried', async ({
     page,
     shop,
     signIn,
@@ -168,7 +168,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('link', { name: `Refused ${slug}` })).toHaveCount(1)
   })
 
-  test('a campaign is paused, goes on and is cancelled', async ({
+  test('an administrator pauses, resumes and cancels a campaign', async ({
     page,
     shop,
     signIn,
@@ -202,7 +202,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a warning before the same mail is sent again is no failure', async ({
+test('the warning about sending the same email again is not shown as an error', async ({
   page,
   shop,
   signIn,
@@ -233,7 +233,7 @@ test('a warning before the same mail is sent again is no failure', async ({
   await expect(page.getByRole('row').filter({ hasText: 'Sent again' })).toHaveCount(2)
 })
 
-test('a failure to start says so and keeps what was written', async ({
+test('a campaign that fails to start shows an error and keeps the text', async ({
   page,
   shop,
   signIn,

@@ -14,7 +14,7 @@ const words = () =>
     ].join('\n'),
   ).join('\n')
 
-test('no page of the back-office of a shop in euros speaks of dollars', {
+test('no back-office page of a shop in euros shows dollars', {
   tag: '@exhaustive',
 }, async ({ page, shop }) => {
   test.slow()

@@ -24,7 +24,7 @@ function chooseAtOnce(page: Page, choices: Record<string, string>) {
   }, choices)
 }
 
-test('of filters that are set at once each one counts', async ({ page, shop, signIn }) => {
+test('filters that change at the same moment all take effect', async ({ page, shop, signIn }) => {
   await signIn({ admin: true })
   const source = `test-${randomBytes(4).toString('hex')}`
   for (const level of ['info', 'error', 'error'] as const) {
@@ -37,7 +37,7 @@ test('of filters that are set at once each one counts', async ({ page, shop, sig
   await expect(page).toHaveURL(`/admin/logs?source=${source}&level=error&limit=25`)
 })
 
-test('what is chosen while the choice before still loads stands on that', async ({
+test('a filter that changes while the previous change loads keeps that change', async ({
   page,
   shop,
   signIn,

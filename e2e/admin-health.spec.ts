@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { expect, phone, test } from './test.ts'
 
-test('a service is tested, and what is wrong with it is told', async ({
+test('an administrator tests a service, and a failure shows its reason', async ({
   page,
   signIn,
   misbehave,
@@ -24,7 +24,7 @@ test('a service is tested, and what is wrong with it is told', async ({
   await expect(stripe.getByText('Works', { exact: true })).toBeVisible()
 })
 
-test('the domain of mail is told, and asked again when the answer fails', async ({
+test('the mail domain check can be retried after a failure', async ({
   page,
   signIn,
   consoleErrors,
@@ -42,7 +42,7 @@ test('the domain of mail is told, and asked again when the answer fails', async 
   await expect(domain.getByRole('alert')).toHaveCount(0)
 })
 
-test('a job that was given up is tried again or, asked twice, dropped', async ({
+test('a permanently failed job can be retried, or discarded after a confirmation', async ({
   page,
   shop,
   signIn,
@@ -87,7 +87,7 @@ test('a job that was given up is tried again or, asked twice, dropped', async ({
   await expect(page.getByText('Failed to retry the job')).toHaveCount(0)
 })
 
-test('support does not get there', async ({ page, signIn }) => {
+test('support cannot open the health page', async ({ page, signIn }) => {
   await signIn({ support: true })
   await page.goto('/admin/health')
   await expect(page).toHaveURL(/\/admin$/)
@@ -95,7 +95,10 @@ test('support does not get there', async ({ page, signIn }) => {
   await expect(page.getByRole('link', { name: 'Health', exact: true })).toHaveCount(0)
 })
 
-test('the last of the back-office’s tabs is in view on a phone', async ({ page, signIn }) => {
+test('the current tab is scrolled into view on a phone, even if it is the last one', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize(phone)
   await signIn({ admin: true })
   await page.goto('/admin/health')

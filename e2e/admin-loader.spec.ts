@@ -21,7 +21,7 @@ async function upload(page: Page, version: string, buffer: Buffer) {
 }
 
 test.describe('desktop', () => {
-  test('releases are uploaded, promoted to some, and rolled back', async ({
+  test('an administrator uploads releases, promotes one to a share of the loaders and rolls it back', async ({
     page,
     signIn,
     consoleErrors,
@@ -70,7 +70,7 @@ test.describe('desktop', () => {
     await expect(current(page, second)).toHaveCount(0)
   })
 
-  test('what is no program, or has a version that exists, is refused', async ({
+  test('a file that is not a program and an existing version are refused', async ({
     page,
     signIn,
     consoleErrors,
@@ -105,7 +105,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('heading', { name: 'Logs', level: 1 })).toBeVisible()
   })
 
-  test('failed builds are seen and built again', async ({ page, shop, signIn }) => {
+  test('an administrator sees a failed build and retries it', async ({ page, shop, signIn }) => {
     const user = await signIn({ admin: true })
     const release = await shop.db
       .selectFrom('loader_releases')
@@ -132,7 +132,11 @@ test.describe('desktop', () => {
     await expect(row(page, user.username)).toContainText('Ready')
   })
 
-  test('a change of state keeps the version reported meanwhile', async ({ page, shop, signIn }) => {
+  test('changing the status of a module keeps a version that was reported in the meantime', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     const name = `module-${randomBytes(4).toString('hex')}`
     const module = { repo: name, version: '1.0.0', status: 'operational' as const }
@@ -149,7 +153,11 @@ test.describe('desktop', () => {
     await expect(row(page, name)).toContainText('1.1.0')
   })
 
-  test('modules are added, changed, moved and removed', async ({ page, signIn, consoleErrors }) => {
+  test('an administrator adds, edits, moves and removes modules', async ({
+    page,
+    signIn,
+    consoleErrors,
+  }) => {
     consoleErrors.expected.push(/422 /)
     await signIn({ admin: true })
     const name = `module-${randomBytes(4).toString('hex')}`
@@ -181,7 +189,11 @@ test.describe('desktop', () => {
     await expect.poll(onPage).toBe(false)
   })
 
-  test('an API key is shown once, reports, and is revoked', async ({ page, shop, signIn }) => {
+  test('a new API key is shown once, can report a status, and can be revoked', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     const name = `key-${randomBytes(4).toString('hex')}`
     await page.goto('/admin/status')
@@ -211,7 +223,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('an upload is paused, goes on after the page was loaded again, and outlasts a lost connection', async ({
+test('an upload can be paused, continues after a reload, and survives a lost connection', async ({
   page,
   signIn,
   consoleErrors,

@@ -14,7 +14,7 @@ test.describe('desktop and phone', () => {
     [{ admin: true }, desktop],
     [{ support: true }, phone],
   ] as const) {
-    test(`${Object.keys(roles)} reads the log and narrows it`, async ({ page, shop, signIn }) => {
+    test(`${Object.keys(roles)} reads and filters the log`, async ({ page, shop, signIn }) => {
       const { id, username } = await signIn(roles)
       const source = newSource()
       const write = (entry: Partial<LogEntry> & { message: string }) =>
@@ -65,7 +65,11 @@ test.describe('desktop and phone', () => {
     })
   }
 
-  test('pages are clamped, and a time range narrows', async ({ page, shop, signIn }) => {
+  test('a page number past the end shows the last page, and a time range filters the log', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     const source = newSource()
     await sql`insert into logs (created_at, level, type, message)
@@ -84,7 +88,7 @@ test.describe('desktop and phone', () => {
   })
 })
 
-test('the page and everything that matches are saved as CSV', async ({ page, shop, signIn }) => {
+test('the current page and all matches can be exported as CSV', async ({ page, shop, signIn }) => {
   await signIn({ admin: true })
   const source = newSource()
   await sql`insert into logs (level, type, message)
@@ -111,7 +115,7 @@ test('the page and everything that matches are saved as CSV', async ({ page, sho
   expect(parseCsv(await readFile(await file.path(), 'utf8'))).toHaveLength(13)
 })
 
-test('page 1 renews itself, not while an entry is read, and no other page does', async ({
+test('only page 1 of the log refreshes automatically, and not while an entry is open', async ({
   page,
   shop,
   signIn,
@@ -148,7 +152,11 @@ test('page 1 renews itself, not while an entry is read, and no other page does',
   expect(calls).toBe(1)
 })
 
-test('a log that cannot be loaded says so', async ({ page, signIn, consoleErrors }) => {
+test('a log that fails to load shows an error and can be retried', async ({
+  page,
+  signIn,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/500 /)
   await signIn({ admin: true })
   await page.route('**/api/admin/logs/?*', (route) => route.fulfill({ status: 500 }))

@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts'
 
-test('the words of a mail are seen as they are typed, and sent to oneself', async ({
+test('the text of an email is previewed while it is typed, and can be sent as a test', async ({
   page,
   signIn,
 }) => {

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const noIds = ['nope', '0', '-1', '99999999999999999999', '11111111-2222-4333-8444-555555555555']
 
 test.describe('desktop', () => {
-  test('an address by which there is nothing says what is missing', async ({
+  test('a URL of something that does not exist says what was not found', async ({
     page,
     signIn,
     consoleErrors,
@@ -52,12 +52,7 @@ test.describe('desktop', () => {
     }
   })
 
-  test('Back leads on past an address that leads elsewhere', async ({
-    page,
-    signIn,
-    context,
-    consoleErrors,
-  }) => {
+  test('Back skips a URL that redirects', async ({ page, signIn, context, consoleErrors }) => {
     test.slow()
     consoleErrors.expected.push(/404|422/)
     await signIn({ admin: true })
@@ -81,7 +76,7 @@ test.describe('desktop', () => {
     await leads('/admin/orders', '/login?origin=%2Fadmin%2Forders')
   })
 
-  test('a page that a list does not have leads to one that it has', async ({ page, signIn }) => {
+  test('an invalid page number of a list redirects to its first page', async ({ page, signIn }) => {
     await signIn({ admin: true })
     for (const [list, query] of [
       ['orders', 'page=999'],

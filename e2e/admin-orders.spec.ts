@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseCsv } from '#server/platform/logs/testing/csv.ts'
 import { expect, test } from './test.ts'
 
-test('another page is read from its top, and another filter from its first page', async ({
+test('the next page starts at the top, and a changed filter returns to the first page', async ({
   page,
   shop,
   signIn,
@@ -44,7 +44,7 @@ test('another page is read from its top, and another filter from its first page'
   await expect(page).toHaveURL(/\/admin\/orders$/)
 })
 
-test('a filter that the address gets wrong says so at its field, and narrows nothing', async ({
+test('an invalid filter in the URL is reported at its field and filters nothing', async ({
   page,
   signIn,
 }) => {
@@ -61,7 +61,7 @@ test('a filter that the address gets wrong says so at its field, and narrows not
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
 })
 
-test('filters that are folded stay open while one of them is emptied', async ({ page, signIn }) => {
+test('the additional filters stay open while one of them is cleared', async ({ page, signIn }) => {
   await signIn({ support: true })
   await page.goto('/admin/orders')
   await page.getByText('More filters').click()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('pages, users, orders and tickets are found by keyboard alone', async ({
+  test('an administrator finds pages, users, orders and tickets with the keyboard alone', async ({
     page,
     shop,
     signIn,
@@ -68,7 +68,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('says when nothing is found, and when it cannot look', async ({
+test('the search says when it finds nothing and when it fails', async ({
   page,
   signIn,
   consoleErrors,
@@ -85,7 +85,10 @@ test('says when nothing is found, and when it cannot look', async ({
   await expect(page.getByText('Failed to load results')).toBeVisible()
 })
 
-test('of several searches the last one counts', async ({ page, signIn }) => {
+test('the results of the latest search are shown, even if an earlier one responds later', async ({
+  page,
+  signIn,
+}) => {
   const { username } = await signIn({ admin: true })
   await page.goto('/admin/mails')
   await page.getByRole('button', { name: 'Go to' }).click()

@@ -20,7 +20,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('pictures that do not fit and fields left empty are told', async ({ page, signIn }) => {
+  test('unsupported images and empty fields show errors', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products/add')
     await page.getByRole('button', { name: 'Add Product' }).click()

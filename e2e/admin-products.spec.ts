@@ -45,7 +45,10 @@ async function editNew(page: Page) {
 }
 
 test.describe('desktop', () => {
-  test('a product is added, changed and seen in the store at once', async ({ page, signIn }) => {
+  test('an administrator adds and edits a product, and the store shows it at once', async ({
+    page,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     const name = newName()
     expect(await inStore(page, name)).toBeNull()
@@ -72,7 +75,11 @@ test.describe('desktop', () => {
     expect(html).not.toContain(before!.replace(/-\d+\.webp$/, ''))
   })
 
-  test('discount codes are added and removed with the product', async ({ page, shop, signIn }) => {
+  test('discount codes are added and removed when the product is saved', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     const name = newName()
     const code = `CODE-${randomBytes(4).toString('hex').toUpperCase()}`
@@ -110,7 +117,7 @@ test.describe('desktop', () => {
     await expect.poll(kept).toEqual([])
   })
 
-  test('the codes of a product go by pages, and one that is to go is remembered on each', async ({
+  test('discount codes are shown in pages, and a removal is remembered across pages', async ({
     page,
     shop,
     signIn,
@@ -140,7 +147,7 @@ test.describe('desktop', () => {
     expect(rows.map(({ code }) => code)).toEqual(texts.slice(1))
   })
 
-  test('a code that is still in its fields is saved with the product', async ({
+  test('a new code that is filled in but not added is saved with the product', async ({
     page,
     shop,
     signIn,
@@ -169,7 +176,7 @@ test.describe('desktop', () => {
     expect(await kept.execute()).toEqual([{ amount: 25 }])
   })
 
-  test('all that is wrong with a new code is told, each at its field', async ({ page, signIn }) => {
+  test('every error of a new code is shown at its field', async ({ page, signIn }) => {
     await signIn({ admin: true })
     const { dialog, group } = await editNew(page)
     const field = (label: string) => group.getByLabel(label)
@@ -201,7 +208,7 @@ test.describe('desktop', () => {
     await expect(field('Minimum order')).toHaveAttribute('aria-invalid', 'true')
   })
 
-  test('what is typed of a new code without the code itself is not dropped', async ({
+  test('a new code with an amount but no code is reported and not discarded', async ({
     page,
     signIn,
   }) => {
@@ -227,7 +234,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Product updated successfully')).toBeVisible()
   })
 
-  test('what is wrong with a price is said as it is', async ({ page, signIn }) => {
+  test('each invalid price shows its own error', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products/add')
     const price = page.getByLabel('Price', { exact: true })
@@ -250,7 +257,7 @@ test.describe('desktop', () => {
     await expect(quarter).toHaveAccessibleDescription('The amount cannot be negative')
   })
 
-  test('what was typed is not lost by leaving, nor by a session that ends', async ({
+  test('unsaved input survives closing the dialog by mistake and an ended session', async ({
     page,
     shop,
     consoleErrors,
@@ -277,7 +284,11 @@ test.describe('desktop', () => {
     await expect(row(page, name)).toBeVisible()
   })
 
-  test('a product is deleted, one with customers is archived', async ({ page, shop, signIn }) => {
+  test('a product can be deleted, and one with customers is archived instead', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     const user = await signIn({ admin: true })
     const name = newName()
     await add(page, name)
@@ -308,7 +319,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('No products match')).toBeVisible()
   })
 
-  test('a product that is not there cannot be edited', async ({ page, signIn, consoleErrors }) => {
+  test('editing an unknown product shows an error', async ({ page, signIn, consoleErrors }) => {
     consoleErrors.expected.push(/404/)
     await signIn({ admin: true })
     await page.goto('/admin/products?edit=999999', { waitUntil: 'commit' })
@@ -316,7 +327,7 @@ test.describe('desktop', () => {
     await expect(page).toHaveURL(/\/admin\/products$/)
   })
 
-  test('support staff have no products', async ({ page, signIn }) => {
+  test('support cannot open the pages of products and posts', async ({ page, signIn }) => {
     await signIn({ support: true })
     for (const path of ['/admin/products', '/admin/products/add', '/admin/blogs/new']) {
       await page.goto(path)

@@ -3,7 +3,11 @@ import { paidOrder } from './refunded-order.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('a part is given back, after a look at what that does', async ({ page, shop, signIn }) => {
+  test('staff preview the effects of a partial refund before they refund', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     const { order, products } = await paidOrder(shop.db, (await addUser(shop.db)).id)
     await signIn({ admin: true })
     await page.goto(`/admin/orders/${order}`)
@@ -53,7 +57,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('a refund whose answer is lost is asked for once', async ({
+  test('a refund that is submitted again after a lost response is made once', async ({
     page,
     shop,
     signIn,

@@ -1,7 +1,7 @@
 import { addUser } from './customer.ts'
 import { expect, test } from './test.ts'
 
-test('who loses a role is led away at the next call', async ({
+test('staff whose role changed are redirected at their next request', async ({
   page,
   shop,
   signIn,
@@ -32,7 +32,7 @@ test('who loses a role is led away at the next call', async ({
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a form that may no longer be saved leads away', async ({
+test('a form that the user may no longer save redirects', async ({
   page,
   shop,
   signIn,
@@ -52,7 +52,10 @@ test('a form that may no longer be saved leads away', async ({
   await expect(page).toHaveURL(new RegExp(`/admin/users/${user.id}$`))
 })
 
-test('a customer is led away', async ({ page, signIn }) => {
+test('a customer who opens the back-office is sent to the sign-in page', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fusers/)

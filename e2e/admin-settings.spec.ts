@@ -44,7 +44,10 @@ test.describe('desktop', () => {
     await expect(save).toHaveAttribute('disabled')
   })
 
-  test('settings are changed in their groups, and kept', async ({ page, signIn }) => {
+  test('an administrator changes settings, and a reload shows the saved values', async ({
+    page,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')
     for (const name of ['Global Settings', 'Store Settings', 'Renewals', 'Security', 'Log']) {
@@ -115,7 +118,7 @@ test.describe('desktop', () => {
     await expect(uses).toHaveValue('7')
   })
 
-  test('closing the store asks first, and visitors find it closed', async ({
+  test('closing the store requires a confirmation, and visitors then find it closed', async ({
     page,
     shop,
     signIn,
@@ -176,7 +179,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('support does not get there', async ({ page, signIn }) => {
+test('support cannot open the settings', async ({ page, signIn }) => {
   await signIn({ support: true })
   await page.goto('/admin/settings')
   await expect(page).toHaveURL(/\/admin$/)
@@ -184,7 +187,7 @@ test('support does not get there', async ({ page, signIn }) => {
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
 })
 
-test('what is typed outlives a failure', async ({ page, shop, signIn, consoleErrors }) => {
+test('typed settings are kept if saving fails', async ({ page, shop, signIn, consoleErrors }) => {
   consoleErrors.expected.push(/500 |401 /)
   const { id } = await signIn({ admin: true })
   await page.route('**/api/admin/settings/', (route) => route.fulfill({ status: 500 }))
@@ -204,7 +207,7 @@ test('what is typed outlives a failure', async ({ page, shop, signIn, consoleErr
   await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fsettings/)
 })
 
-test('the sign-up page says who may sign up, also to whom it was open before', async ({
+test('the sign-up page shows the current registration rules, also if it was opened earlier', async ({
   page,
   shop,
   consoleErrors,

@@ -7,7 +7,7 @@ import { newTicket } from './tickets.ts'
 
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
 
-test('what customers answer comes to the list of staff, oldest first, and is worked off', async ({
+test('new customer messages appear in the list of tickets, the longest waiting first', async ({
   page,
   shop,
   signIn,
@@ -48,7 +48,7 @@ test('what customers answer comes to the list of staff, oldest first, and is wor
   await expect(rows).toHaveCount(3)
 })
 
-test('a long conversation begins with its latest messages, and the others can be read', async ({
+test('a long conversation shows its latest messages first and can load the earlier ones', async ({
   page,
   shop,
   signIn,
@@ -74,7 +74,7 @@ test('a long conversation begins with its latest messages, and the others can be
   await expect(page.getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0)
 })
 
-test('a customer who is deleted leaves the list of staff while their ticket is open', async ({
+test('when a customer is deleted, staff can no longer reply in the open ticket', async ({
   page,
   shop,
   signIn,
@@ -101,7 +101,7 @@ test('a customer who is deleted leaves the list of staff while their ticket is o
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
 })
 
-test('a look that began before a change does not undo it on the page', async ({
+test('a background refresh that started before a change does not undo it on the page', async ({
   page,
   shop,
   signIn,

@@ -8,7 +8,7 @@ import { newTicket } from './tickets.ts'
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
 
 atBothWidths(() => {
-  test('support finds a ticket, answers it and sets its state', async ({ page, shop, signIn }) => {
+  test('support finds a ticket, replies and changes its status', async ({ page, shop, signIn }) => {
     const { username } = await signIn({ support: true })
     const ticket = await newTicket(shop.db)
     await page.goto('/admin/support')
@@ -60,7 +60,11 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('an admin gives a ticket to somebody through the picker', async ({ page, shop, signIn }) => {
+  test('an administrator assigns a ticket to a staff member, and unassigns it', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     const { username: me } = await signIn({ admin: true })
     const { user: agent } = await signInAs(shop.db, { support: true })
     const ticket = await newTicket(shop.db)
@@ -90,7 +94,7 @@ test.describe('desktop', () => {
     await expect(panel.getByText('Unassigned')).toBeVisible()
   })
 
-  test('how long a ticket waits is told in colour and in words', async ({ page, shop, signIn }) => {
+  test('a ticket shows its waiting time as text and colour', async ({ page, shop, signIn }) => {
     await signIn({ support: true })
     const late = await newTicket(shop.db, { updated_at: hours(49) })
     const due = await newTicket(shop.db, { updated_at: hours(25) })
@@ -113,7 +117,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('an order’s number is copied in full, and who renews by card is told apart', async ({
+test('staff copy the full order number and see which subscription renews by card', async ({
   page,
   context,
   shop,
@@ -167,7 +171,7 @@ test('an order’s number is copied in full, and who renews by card is told apar
   }
 })
 
-test('what fails says so and keeps what was typed', async ({
+test('a failed request shows an error and keeps the typed reply', async ({
   page,
   shop,
   signIn,

@@ -12,7 +12,7 @@ async function expectRead(page: Page, title: string) {
   }).toPass()
 }
 
-test('a headline is seen as it is typed, read once it is published, and taken back', async ({
+test('a headline is previewed while it is typed, then published and rolled back', async ({
   page,
   browser,
   shop,

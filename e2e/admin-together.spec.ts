@@ -35,7 +35,7 @@ test.afterEach(({ shop }) =>
 )
 
 test.describe('desktop', () => {
-  test('why something is refused stays when a colleague has taken its button away', async ({
+  test('the reason of a refusal stays visible if a colleague’s change removes its button', async ({
     page,
     shop,
     signIn,
@@ -58,7 +58,7 @@ test.describe('desktop', () => {
     ).toBeVisible()
   })
 
-  test('so does one of a form whose dialog goes with it', async ({
+  test('the reason of a refusal stays visible if its form closes', async ({
     page,
     shop,
     signIn,
@@ -82,7 +82,7 @@ test.describe('desktop', () => {
     await expect(page.getByText(sentence('no_cooldown'))).toBeVisible()
   })
 
-  test('a user whom a colleague banned meanwhile stays banned', async ({
+  test('a user whom a colleague has banned in the meantime stays banned', async ({
     page,
     shop,
     signIn,
@@ -126,7 +126,7 @@ test.describe('desktop', () => {
     })
   })
 
-  test('somebody who verified their address meanwhile stays verified', async ({
+  test('a save keeps a user verified if they verified their address in the meantime', async ({
     page,
     shop,
     signIn,
@@ -153,7 +153,7 @@ test.describe('desktop', () => {
     expect(verified_at).not.toBeNull()
   })
 
-  test('a product keeps what a colleague changed of it meanwhile', async ({
+  test('saving a product keeps a colleague’s changes to other fields', async ({
     page,
     shop,
     signIn,
@@ -189,7 +189,7 @@ test.describe('desktop', () => {
     })
   })
 
-  test('a price that a colleague set is told of although the page has loaded again since', async ({
+  test('a colleague’s new price is reported, even if the page has reloaded since', async ({
     page,
     shop,
     signIn,
@@ -229,7 +229,7 @@ test.describe('desktop', () => {
     expect(await row.executeTakeFirstOrThrow()).toEqual({ price_cents: 500 })
   })
 
-  test('a setting that a colleague changed meanwhile stays', async ({
+  test('saving settings keeps a colleague’s changes to other settings', async ({
     page,
     shop,
     signIn,
@@ -261,7 +261,7 @@ test.describe('desktop', () => {
     expect(row).toEqual({ referral_code_uses: 9, registration_by_referral: true })
   })
 
-  test('a post that a colleague rewrote shows theirs before it is replaced', async ({
+  test('a post that a colleague has rewritten is shown before it is overwritten', async ({
     page,
     shop,
     signIn,

@@ -4,7 +4,7 @@ import { sessionCookies } from './customer.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('a file and the id of a build are traced', async ({ page, signIn, consoleErrors }) => {
+  test('an administrator traces a file and a build ID', async ({ page, signIn, consoleErrors }) => {
     consoleErrors.expected.push(/ERR_FAILED/)
     await signIn({ admin: true })
     await page.goto('/admin/loader')
@@ -49,7 +49,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('a copy that leaked is revoked, its customer reads so, and it is undone', async ({
+  test('staff revoke a leaked loader, its customer is informed, and the revocation is undone', async ({
     page,
     browser,
     shop,

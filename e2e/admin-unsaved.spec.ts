@@ -14,7 +14,10 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Back-office' }).getByRole('link', { name }).first()
 
 test.describe('desktop', () => {
-  test('Back closes the dialog of a product only after asking', async ({ page, signIn }) => {
+  test('Back asks before it closes a product dialog with unsaved changes', async ({
+    page,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products')
     await page
@@ -32,7 +35,7 @@ test.describe('desktop', () => {
     await expect(page).not.toHaveURL(/edit=/)
   })
 
-  test('the question gives the focus back, and discarding gives it to what opened the form', async ({
+  test('the confirmation restores the focus, and discarding returns it to the button of the form', async ({
     page,
     signIn,
   }) => {
@@ -66,7 +69,7 @@ test.describe('desktop', () => {
     await expect(tab(page, 'Users')).toBeFocused()
   })
 
-  test('typed work is asked for before a link or Back loses it', async ({ page, signIn }) => {
+  test('a link or Back asks before it discards unsaved changes', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products')
     await page.getByRole('link', { name: 'Add Product' }).click()
@@ -93,7 +96,11 @@ test.describe('desktop', () => {
     await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
   })
 
-  test('a reload or a closed window asks, too', async ({ page, shop, signIn }) => {
+  test('a reload or closing the window asks before it discards unsaved changes', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     const { user } = await signInAs(shop.db)
     await page.goto(`/admin/users/${user.id}/edit`)
@@ -112,7 +119,10 @@ test.describe('desktop', () => {
     await expect(question(page)).toHaveCount(0)
   })
 
-  test('settings and an invitation are asked for', async ({ page, signIn }) => {
+  test('unsaved settings and an unsaved invitation ask for a confirmation', async ({
+    page,
+    signIn,
+  }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')
     await page.getByLabel('Uses of a referral code').fill('1e1')
@@ -147,7 +157,7 @@ const dialogs = [
   { page: '/admin/products', opener: /^Edit /, field: 'Code' },
 ] as const
 
-test('every dialog asks before it loses what is typed, and only then', async ({
+test('every dialog asks before it discards typed text, and not if nothing is typed', async ({
   page,
   shop,
   signIn,
@@ -180,7 +190,7 @@ test('every dialog asks before it loses what is typed, and only then', async ({
   }
 })
 
-test('every page with a form asks before a link loses what is typed', async ({
+test('every page with a form asks before a link discards typed text', async ({
   page,
   shop,
   signIn,
@@ -205,7 +215,9 @@ test('every page with a form asks before a link loses what is typed', async ({
   }
 })
 
-test('who signs up is asked, and what was saved is not asked for', async ({ page }) => {
+test('the sign-up page asks before it discards typed text, and the sign-in page does not', async ({
+  page,
+}) => {
   await page.goto('/signup')
   await page.getByLabel('Username').fill('somebody')
   await page.getByRole('link', { name: 'Sign in' }).last().click()
@@ -219,7 +231,7 @@ test('who signs up is asked, and what was saved is not asked for', async ({ page
   await expect(page.getByLabel('Confirm password')).toBeVisible()
 })
 
-test('a session that any call finds ended leads to the sign-in with what was typed', async ({
+test('any request that finds an ended session redirects to the sign-in and keeps the typed text', async ({
   page,
   shop,
   consoleErrors,
@@ -237,7 +249,7 @@ test('a session that any call finds ended leads to the sign-in with what was typ
   await expect(page.getByLabel('Title')).toHaveValue('Half a post')
 })
 
-test('a dialog that the end of a session closed is open again after signing in', async ({
+test('a dialog that closed because the session ended reopens after the sign-in', async ({
   page,
   shop,
   consoleErrors,

@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test.describe('desktop', () => {
-  test('staff reset a device, and lift the cooldown, with a reason', async ({
+  test('staff reset a device and lift its cooldown, and must enter a reason', async ({
     page,
     shop,
     signIn,
@@ -45,7 +45,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('the page of a user shows what there is, and gives and takes', async ({
+  test('an administrator sees a user’s details and can grant and revoke', async ({
     page,
     shop,
     signIn,
@@ -154,7 +154,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('an administrator subscribes somebody to a product that they do not have', async ({
+  test('an administrator adds a subscription to a product that the user does not have', async ({
     page,
     shop,
     signIn,
@@ -180,7 +180,7 @@ test.describe('desktop', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('support looks and resets a machine, and is offered no more', async ({
+  test('support views a user, grants a few days and resets a device, and sees no other actions', async ({
     page,
     shop,
     signIn,
@@ -226,7 +226,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('what a deleted user ordered can be looked at', async ({
+test('the orders of a deleted user remain visible', async ({
   page,
   shop,
   signIn,

@@ -16,7 +16,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 atBothWidths(() => {
-  test('an admin finds a user, edits them, and deletes them', async ({ page, shop, signIn }) => {
+  test('an administrator finds, edits and deletes a user', async ({ page, shop, signIn }) => {
     const user = await addUser(shop.db)
     await signIn({ admin: true })
     await page.goto('/admin/users')
@@ -67,11 +67,7 @@ atBothWidths(() => {
     expect((await read()).deleted_at).not.toBeNull()
   })
 
-  test('nothing is wider than the screen, whatever people are called', async ({
-    page,
-    shop,
-    signIn,
-  }) => {
+  test('long usernames and addresses stay within the page', async ({ page, shop, signIn }) => {
     const word = randomBytes(5).toString('hex')
     const long = await addUser(shop.db, {
       username: `W${word}`.padEnd(32, 'W'),
@@ -92,7 +88,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('an admin invites somebody, who sets a password and comes in', async ({
+  test('an administrator invites a user, who sets a password and signs in', async ({
     page,
     shop,
     signIn,
@@ -133,7 +129,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('the whole of a row leads to its page, and Back to the list as it was', async ({
+test('a click anywhere on a row opens its page, and Back returns to the same list', async ({
   page,
   shop,
   signIn,
@@ -155,7 +151,7 @@ test('the whole of a row leads to its page, and Back to the list as it was', asy
   await expect(page).toHaveURL(/search=Tonnage/)
 })
 
-test('a press on a row counts although a search is about to begin', async ({
+test('a click on a row opens its page, even if a search starts at the same moment', async ({
   page,
   shop,
   signIn,
@@ -174,7 +170,7 @@ test('a press on a row counts although a search is about to begin', async ({
   await expect(page.getByRole('heading', { name: user.username, level: 1 })).toBeVisible()
 })
 
-test('pages, their size and the search stay in the address', async ({ page, shop, signIn }) => {
+test('the URL contains the page, the page size and the search', async ({ page, shop, signIn }) => {
   const word = randomBytes(4).toString('hex')
   await shop.db
     .insertInto('users')
@@ -201,7 +197,11 @@ test('pages, their size and the search stay in the address', async ({ page, shop
   await expect(page).toHaveURL(/show=staff/)
 })
 
-test('what fails says so and keeps what was typed', async ({ page, shop, consoleErrors }) => {
+test('a failed request shows an error and keeps the typed fields', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/status of (409|500|401)/)
   const [user, other] = [await addUser(shop.db), await addUser(shop.db)]
   const admin = await logInAsAdmin(page, shop.db, `/admin/users/${user.id}/edit`)

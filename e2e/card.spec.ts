@@ -72,7 +72,7 @@ test('a double click places one order', async ({ page, shop, signIn }) => {
   expect(granted).toEqual([{ seconds: 30 * 86_400 }])
 })
 
-test('a window that the card form opens keeps its opener after client-side navigation', async ({
+test('a window opened by the card form keeps its opener after client-side navigation', async ({
   page,
   signIn,
 }) => {
@@ -91,7 +91,12 @@ test('a window that the card form opens keeps its opener after client-side navig
   await expect.poll(async () => (await popup).evaluate(() => window.opener !== null)).toBe(true)
 })
 
-test('a lost webhook loses no payment', async ({ page, shop, signIn, misbehave }) => {
+test('a payment is completed even if its webhook is lost', async ({
+  page,
+  shop,
+  signIn,
+  misbehave,
+}) => {
   const customer = await signIn()
   await misbehave({ stripe: { webhooks: { lost: true } } })
   await page.goto('/checkout')

@@ -42,7 +42,7 @@ test.describe('desktop', () => {
     await expect(other.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
   })
 
-  test('a mailed link fills the cart once and removes its query from the URL', async ({
+  test('an emailed link fills the cart once and removes its query from the URL', async ({
     page,
     shop,
     consoleErrors,

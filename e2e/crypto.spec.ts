@@ -66,7 +66,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('a mailed link opens the checkout with the currency of the last payment', async ({
+  test('an emailed link opens the checkout with the currency of the last payment', async ({
     page,
     shop,
     signIn,
@@ -174,7 +174,7 @@ test.describe('desktop', () => {
     await expect(confirmed(page)).toBeVisible()
   })
 
-  test("'Pay' on a waiting order goes on with the time that is left", async ({
+  test("'Pay' on a waiting order continues it with the remaining time", async ({
     page,
     shop,
     signIn,

@@ -69,7 +69,7 @@ test('a link opens its page even if an upgrade has removed its script', async ({
   expect(documents).toEqual(['/store'])
 })
 
-test('the page says that a verification mail could not be sent', async ({ page }) => {
+test('the page says that a verification email could not be sent', async ({ page }) => {
   await fail(page, '**/api/user/resend_verification', 'POST')
   await page.goto('/verify-email?email=mara@example.com')
   await page.getByRole('button', { name: 'Resend Email' }).click()

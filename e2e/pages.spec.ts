@@ -40,7 +40,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeDisabled()
   })
 
-  test('what does not exist says so and leads back', async ({ page, consoleErrors }) => {
+  test('an unknown page says so and links back', async ({ page, consoleErrors }) => {
     consoleErrors.expected.push(/404 /)
     await page.goto('/product/999999')
     await expect(page.getByRole('heading', { name: sentence('unknown_product') })).toBeVisible()
@@ -90,7 +90,7 @@ test('a reload and a shared link keep the filter of the store', async ({ page, c
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the link of a plan selects it and shows its price', async ({ page, shop }) => {
+  test('a link to a plan selects it and shows its price', async ({ page, shop }) => {
     const product = await findProduct(shop.db, 'cs2')
     await page.goto(`/product/${product.id}?plan=3m`)
     await expect(page.getByRole('radio', { name: '3 Months' })).toBeChecked()
@@ -98,7 +98,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('a picture is fetched in one type only, at a width that fits the phone', async ({ page }) => {
+test('each image is loaded in one format, at a width that fits the phone', async ({ page }) => {
   await page.setViewportSize(phone)
   const fetched: string[] = []
   page.on('request', (request) => {
@@ -109,7 +109,7 @@ test('a picture is fetched in one type only, at a width that fits the phone', as
   expect(fetched.filter((url) => !url.endsWith('-320.avif'))).toEqual([])
 })
 
-test('a change of the catalogue shows at once though pages are kept', async ({ page, shop }) => {
+test('a changed product is shown at once, although pages are cached', async ({ page, shop }) => {
   const { id } = await shop.db
     .insertInto('products')
     .values({ slug: 'first-name', name: 'First Name', description: '', price_cents: 6000 })
@@ -128,7 +128,9 @@ test('a change of the catalogue shows at once though pages are kept', async ({ p
 })
 
 for (const path of ['/', '/store', '/product/1', '/checkout', '/dashboard']) {
-  test(`${path} is the same for everyone and admits its own scripts only`, async ({ shop }) => {
+  test(`${path} is identical for every visitor and allows only its own scripts`, async ({
+    shop,
+  }) => {
     const response = await fetch(shop.url + path, { headers: { cookie: 'session=x; signed_in=1' } })
     const html = await response.text()
     expect(response.headers.get('set-cookie')).toBeNull()
@@ -150,7 +152,7 @@ for (const path of ['/', '/store', '/product/1', '/checkout', '/dashboard']) {
   })
 }
 
-test('what the API does not have is said as the API says everything', async ({ page }) => {
+test('an unknown API path returns the standard API error', async ({ page }) => {
   for (const path of ['/api', '/api/', '/api/nope', '/api/admin/overview/nope']) {
     const answer = await page.request.get(path, { headers: { accept: 'text/html' } })
     expect(answer.status()).toBe(404)
@@ -161,9 +163,7 @@ test('what the API does not have is said as the API says everything', async ({ p
   }
 })
 
-test('an address of the API’s own host that is unknown is answered by the API', async ({
-  shop,
-}) => {
+test('an unknown path on the API host returns an API error', async ({ shop }) => {
   const { port } = new URL(shop.url)
   const asked = get({ port, path: '/nope', headers: { host: `api.localhost:${port}` } })
   const [answer] = await once(asked, 'response')
@@ -173,7 +173,7 @@ test('an address of the API’s own host that is unknown is answered by the API'
   ])
 })
 
-test('an unknown address that nothing can read is a page to people and JSON to programs', async ({
+test('a malformed URL shows the not-found page, and a malformed API URL returns JSON', async ({
   page,
   consoleErrors,
 }) => {
@@ -187,7 +187,7 @@ test('an unknown address that nothing can read is a page to people and JSON to p
   expect([refused.status(), (await refused.json()).code]).toEqual([400, 'bad_request'])
 })
 
-test('from an unknown address without a page before it, back is home', async ({
+test('on an unknown page without a previous page, Go Back opens the home page', async ({
   page,
   consoleErrors,
 }) => {
@@ -197,10 +197,7 @@ test('from an unknown address without a page before it, back is home', async ({
   await expect(page).toHaveURL('/')
 })
 
-test('a page without a form loads neither what forms nor what schemas need', async ({
-  page,
-  shop,
-}) => {
+test('a page without a form loads no code for forms or validation', async ({ page, shop }) => {
   const html = await (await page.request.get('/store')).text()
   const files = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
   expect(files.filter((file) => /\/(forms|schemas)-/.test(file))).toEqual([])

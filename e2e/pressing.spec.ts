@@ -22,7 +22,7 @@ async function pressOn(page: Page, shown: Locator, button: 'left' | 'middle' = '
 const card = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
-test.describe('the whole of a product card leads to the product', () => {
+test.describe('a product card opens the product', () => {
   const parts: [string, (card: Locator) => Locator][] = [
     ['picture', (card) => card.locator('img')],
     ['name', (card) => card.getByRole('heading')],

@@ -3,7 +3,7 @@ import { unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 onAPhone(() => {
-  test('a customer subscribes to release mails and unsubscribes with their link', async ({
+  test('a customer subscribes to release emails and unsubscribes with their link', async ({
     page,
     shop,
     signIn,

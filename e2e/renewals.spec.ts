@@ -156,7 +156,7 @@ onAPhone(() => {
   })
 })
 
-test('a mailed link opens a page that stops a renewal without signing in', async ({
+test('an emailed link opens a page that stops a renewal without signing in', async ({
   page,
   shop,
   signIn,

@@ -132,7 +132,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('an unverified account can resend the verification mail once a minute', async ({
+  test('an unverified account can resend the verification email once a minute', async ({
     page,
     shop,
     consoleErrors,

@@ -8,7 +8,11 @@ import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
 atBothWidths(() => {
-  test('from the store to a loader on disk', async ({ page, shop, consoleErrors }) => {
+  test('a new customer buys a product and downloads its loader', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
     test.slow()
     // The mail's frame blocks the tracer's own scripts.
     consoleErrors.expected.push(/Blocked script execution/)

@@ -81,7 +81,7 @@ test.describe('desktop', () => {
   })
 })
 
-test.describe('on glass', () => {
+test.describe('on a touch screen', () => {
   // Makes Chrome report a coarse pointer.
   test.use({ isMobile: true, hasTouch: true, viewport: phone })
 

@@ -11,7 +11,7 @@ test.each([
   'mail.straße-ähnlich.de',
   'दिल्ली.भारत',
   '💌.example',
-])('an address at %s is shown in its own alphabet', (domain) => {
+])('an address at %s is shown in the script of its domain', (domain) => {
   const ascii = domainToASCII(domain)
   expect(ascii).toContain('xn--')
   expect(withUnicodeDomain(`Mara@${ascii}`)).toBe(`Mara@${domain}`)
@@ -25,6 +25,6 @@ test.each([
   'mara@xn--99999999999.example',
   'mara@xn--bcher-kva!.example',
   'xn--bcher-kva',
-])('%s is shown as it is', (address) => {
+])('%s is shown unchanged', (address) => {
   expect(withUnicodeDomain(address)).toBe(address)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { safeOrigin } from './origin.ts'
 
 test.each(['/checkout', '/dashboard?t=orders', '/product/3#terms', '/a//b'])(
-  'returns to %s',
+  'the sign-in returns to %s',
   (path) => expect(safeOrigin(path)).toBe(path),
 )
 
@@ -19,9 +19,9 @@ test.each([
   null,
   undefined,
   7,
-])('never leads to %j', (origin) => expect(safeOrigin(origin)).toBeNull())
+])('the origin %j is ignored and never followed', (origin) => expect(safeOrigin(origin)).toBeNull())
 
 test.each(['/login', '/login?origin=%2Flogin', '/signup'])(
-  'does not lead back to the sign-in: %s',
+  'the sign-in does not return to %s',
   (path) => expect(safeOrigin(path)).toBeNull(),
 )

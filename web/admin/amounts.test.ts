@@ -3,7 +3,7 @@ import { staffProducts } from '#contract/catalogue/staff-products.ts'
 import { money, tooManyDecimals } from '#contract/wire/wire.ts'
 import { problemOfAmount, readAmount, readCents, readPercent } from './amounts.ts'
 
-test('an amount is read with a point or a comma, and nothing else is one', () => {
+test('an amount is read with a decimal point or comma, and any other text is no amount', () => {
   expect(['12.5', ' 12,50 ', '0', '19,99', '100000', '$5', '5 $'].map(readAmount)).toEqual([
     12.5, 12.5, 0, 19.99, 100_000, 5, 5,
   ])
@@ -24,7 +24,7 @@ test('an amount is read with a point or a comma, and nothing else is one', () =>
   expect([readCents('1,15'), readCents('x')]).toEqual([115, Number.NaN])
 })
 
-test('a percentage is whole, with its sign or without', () => {
+test('a percentage is a whole number, with or without its sign', () => {
   expect(['10', ' 10 % ', '10%', '0', '100'].map(readPercent)).toEqual([10, 10, 10, 0, 100])
   for (const text of ['', '%', '%10', '1.5', '-1', '$10', '1000'])
     expect([text, readPercent(text)]).toEqual([text, Number.NaN])
@@ -51,11 +51,11 @@ test.each([
   ['10000.01', 'Enter a price from 0 to 10,000'],
   ['9999999999999', 'Enter a price from 0 to 10,000'],
   ['12,50', undefined],
-])('what is wrong with %j: %s', (text, sentence) => {
+])('the amount %j gets the error: %s', (text, sentence) => {
   expect(problemOfAmount(text, staffProducts.add.body.shape.price)).toEqual(sentence)
 })
 
-test('a rule without a bound of its own has the one of all amounts', () => {
+test('a field without its own maximum uses the maximum of all amounts', () => {
   expect(problemOfAmount('1000000000', money)).toBeUndefined()
   expect(problemOfAmount('9999999999999', money)).toMatch(/1,000,000,000/)
 })

@@ -11,7 +11,7 @@ test.each([
   [86_390, '1 d'],
   [21 * 86_400 + 4 * 3600 + 900, '21 d 4 h'],
   [lifetimeSeconds, 'a lifetime'],
-])('%i seconds are %s', (seconds, words) => {
+])('%i seconds are shown as %s', (seconds, words) => {
   expect(lasting(seconds)).toBe(words)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../api/error.ts'
 import { loadPart } from './load.ts'
 
-test('a part that fails says so, and the rest of the page stays', async () => {
+test('a part that fails to load returns an error and does not fail the page', async () => {
   const failing = Promise.reject(new ApiError(500, 'internal', 'The server failed'))
   expect(await loadPart('Failed to load emails', failing)).toEqual({
     ...{ data: null, error: 'Failed to load emails', reason: expect.any(String) },
@@ -12,7 +12,7 @@ test('a part that fails says so, and the rest of the page stays', async () => {
   })
 })
 
-test('a part does not hide that the session has ended', async () => {
+test('a part that fails because the session has ended fails the page', async () => {
   const over = new ApiError(401, 'unauthenticated', 'Sign in')
   await expect(loadPart('Failed to load emails', Promise.reject(over))).rejects.toBe(over)
 })

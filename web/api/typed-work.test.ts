@@ -63,14 +63,14 @@ async function* sources() {
       yield [file, await readFile(path.join(web, file), 'utf8')] as const
 }
 
-test('a form asks before the user leaves it, unless it is listed with a reason', async () => {
+test('every form asks before the user leaves it, unless it is listed with a reason', async () => {
   const found: Record<string, string> = {}
   for await (const [file, text] of sources())
     for (const [, reason] of text.matchAll(/\bunasked: '([^']+)'/g)) found[file] = reason!
   expect(found).toEqual(unasked)
 })
 
-test('a form that asks has a draft, which survives an ended session', async () => {
+test('every form that asks stores a draft, which survives an ended session', async () => {
   const found: string[] = []
   for await (const [file, text] of sources())
     if (/\buseEndpointForm[<(]/.test(text) && !file.startsWith('api/'))
@@ -78,7 +78,7 @@ test('a form that asks has a draft, which survives an ended session', async () =
   expect(found.toSorted()).toEqual(unkept)
 })
 
-test('a dialog whose draft is kept opens again after the sign-in', async () => {
+test('a dialog whose draft is stored opens again after the sign-in', async () => {
   const closed: string[] = []
   for await (const [file, text] of sources())
     if (/<(Form)?Dialog\b/.test(text) && /\bdraft: \{/.test(text))
@@ -98,7 +98,7 @@ test('a password is never stored beyond the page', async () => {
   expect(stored).toEqual([])
 })
 
-test('typed text is held by a form, unless the component is listed with a reason', async () => {
+test('every component with text fields uses a form, unless it is listed with a reason', async () => {
   const found: string[] = []
   for await (const [file, text] of sources())
     if (/<(TextField|TextArea|PasswordField|input|textarea)\b/.test(text))

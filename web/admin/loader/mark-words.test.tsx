@@ -31,7 +31,7 @@ test('a loader without slots shows ‘tail only’ in the list, after its upload
   expect(uploaded({})).toMatch(/no slots, so its copies are marked only at the tail/)
 })
 
-test('a signed loader names its signature as the reason', () => {
+test('a signed loader names its signature as the reason for ‘tail only’', () => {
   expect(listed({ signed: true })).toContain('>Signed, tail only · ')
   expect(traced({ signed: true })).toContain('tail only, because the release is signed.')
   expect(uploaded({ signed: true })).toMatch(/signed, so its copies are marked only at the tail/)
@@ -44,7 +44,7 @@ test('a loader with slots shows their number, except after its upload', () => {
   expect(listed({ slots: 1 })).toContain('>1 slot · ')
 })
 
-test('a module shows nothing', () => {
+test('a module mentions neither slots nor ‘tail only’', () => {
   expect(listed({ kind: 'module' })).not.toMatch(/tail only/i)
   expect(uploaded({ kind: 'module' })).toBe('')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factsOf } from './facts.ts'
 
-test('what changed is told field by field, whatever order it was stored in', () => {
+test('changes are listed field by field, in any stored order', () => {
   const [before, after] = [
     { role: 'user', banned: false },
     { banned: true, role: 'support' },
@@ -12,7 +12,7 @@ test('what changed is told field by field, whatever order it was stored in', () 
   ).toEqual(told)
 })
 
-test('units are words, and what is new or gone stands alone', () => {
+test('times are written with units, and a value without a counterpart is shown alone', () => {
   expect(factsOf({ down_s: 94 })).toEqual(['down for: 1 minute 34 seconds'])
   expect(factsOf({ before: { seconds_left: 90_000 }, after: { seconds_left: 0 } })).toEqual([
     'time left: 1 day 1 hour → 0 seconds',
@@ -29,7 +29,7 @@ test('units are words, and what is new or gone stands alone', () => {
   expect(factsOf({ total: 19.99, before: 'waiting' })).toEqual(['before: waiting', 'total: $19.99'])
 })
 
-test('lists and groups of values are read, not parsed', () => {
+test('lists and groups are shown as text, not as JSON', () => {
   expect(factsOf({ codes: [{ code: 'TEN', percent: 10 }], list: [] })).toEqual([
     'codes: code TEN, percent 10',
     'list: none',

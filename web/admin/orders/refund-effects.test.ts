@@ -5,7 +5,7 @@ import { takesTime } from './refund-effects.tsx'
 
 const lifetime = { product: 'Night Vision', seconds: lifetimeSeconds, ends_before: null }
 
-test('the effects of a refunded lifetime name no number of days and no date of its end', () => {
+test('the effects of refunding a lifetime mention neither a number of days nor its expiry date', () => {
   expect(takesTime([{ ...lifetime, ends_at: '2026-11-01T12:00:00Z', over: true }])).toEqual([
     'Revokes the lifetime of Night Vision: expires now',
   ])
@@ -15,7 +15,7 @@ test('the effects of a refunded lifetime name no number of days and no date of i
   expect(takesTime([other])).toEqual(['Revokes 30 d of Night Vision: the rest has no expiry date'])
 })
 
-test('the effects of a revoked gift of a lifetime name no date of its end', () => {
+test('the effects of revoking a granted lifetime do not mention its expiry date', () => {
   const standing = { next_charge: null, role: false }
   const before = { ...standing, ends_at: '3026-11-01T12:00:00Z', lifetime: true }
   const after = { ...standing, ends_at: null, lifetime: false }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toneOf } from './tones.ts'
 
-test('an order that nobody paid is no alarm; one that failed or is disputed is', () => {
+test('an expired order is a warning, and a failed or disputed one is an error', () => {
   expect(toneOf('expired')).toBe('warning')
   for (const status of ['failed', 'disputed'] as const) expect(toneOf(status)).toBe('danger')
 })

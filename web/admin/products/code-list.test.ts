@@ -4,14 +4,14 @@ import { codeOf, emptyDraft, faultsOfCode, isBlank, isComplete } from './code-li
 const draft = { ...emptyDraft(), code: 'NEW', amount: '10' }
 const faults = (more = {}) => faultsOfCode({ ...draft, ...more }, [])
 
-test('a code begins now and ends 30 days later', () => {
+test('a new discount code starts now and ends 30 days later', () => {
   const { start, end } = emptyDraft()
   const days = (new Date(end).getTime() - new Date(start).getTime()) / 86_400_000
   // The difference may be an hour off if the clocks change in between.
   expect(Math.round(days)).toBe(30)
 })
 
-test('a draft is blank until something is typed, also the next day', () => {
+test('a draft is blank until a field changes, also on the next day', () => {
   const kept = emptyDraft('2026-10-25T02:30')
   expect(isBlank(kept)).toBe(true)
   for (const typed of [{ code: 'A' }, { amount: '7' }, { type: 0 as const }, { minOrder: '' }])
@@ -20,7 +20,7 @@ test('a draft is blank until something is typed, also the next day', () => {
   expect(isBlank({ ...kept, start: '' })).toBe(false)
 })
 
-test('it takes a code and an amount that is not zero', () => {
+test('a draft is complete with a code and an amount other than zero', () => {
   expect(
     [{}, { amount: '1.005' }, { code: ' ' }, { amount: '0' }, { amount: '' }]
       .map((more) => ({ ...draft, ...more }))
@@ -28,7 +28,7 @@ test('it takes a code and an amount that is not zero', () => {
   ).toEqual([true, true, false, false, false])
 })
 
-test('a draft becomes a code of the product', () => {
+test('a complete draft becomes a discount code of the product', () => {
   const limits = { maxPerCustomer: '1', minOrder: '19.5', firstOrder: true, renewals: '2' }
   const typed = { ...draft, type: 0 as const, amount: '5.5', maxUses: '3', ...limits }
   expect(faults(typed)).toEqual({})
@@ -71,12 +71,12 @@ test.each([
   expect(faults(more)).toEqual({ [field]: expect.stringMatching(sentence) })
 })
 
-test('reports all errors at once', () => {
+test('all errors of a draft are reported at once', () => {
   const wrong = { code: 'A B', amount: 'x', maxUses: '-1', end: '2000-01-01T00:00' }
   expect(Object.keys(faults(wrong))).toEqual(['code', 'amount', 'maxUses', 'end'])
 })
 
-test('refuses a code that is already in the list', () => {
+test('a code that is already in the list is refused', () => {
   expect(faultsOfCode(draft, [codeOf(draft, 7)])).toEqual({
     code: 'This code is already in the list',
   })

@@ -29,11 +29,11 @@ const product: StaffProduct = {
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a form that was only looked at changes nothing', () => {
+test('saving an unchanged form sends nothing', () => {
   expect(changesOf(fieldsOf(product), fieldsOf(product))).toBeNull()
 })
 
-test('only what differs is sent', () => {
+test('only changed fields are sent', () => {
   const fields = { ...fieldsOf(product), price: '20', disabled: false, image: 'data:image/png,' }
   expect(changesOf(fieldsOf(product), fields)).toEqual({
     revision: 1,
@@ -48,7 +48,7 @@ test('only what differs is sent', () => {
   })
 })
 
-test('dates of a sale that nobody edited stay as they are, to the millisecond', () => {
+test('unedited dates of a sale are sent unchanged, to the millisecond', () => {
   // An hour that occurs twice in New York when the clocks go back.
   vi.stubEnv('TZ', 'America/New_York')
   const planned = { percent: 20, from: '2027-05-01T00:00:00.500Z', to: '2027-11-07T06:30:45.000Z' }
@@ -64,7 +64,7 @@ test('dates of a sale that nobody edited stay as they are, to the millisecond', 
   })
 })
 
-test('a new product has a picture or the address of one', () => {
+test('a new product is sent with either an uploaded image or an image address', () => {
   const fields = { ...blank, name: 'B', price: '1', imageUrl: ' https://example.com/a.png ' }
   expect(asBody(fields)).toMatchObject({ price: 1, imageUrl: 'https://example.com/a.png' })
   expect(asBody({ ...fields, image: 'data:' })).not.toHaveProperty('imageUrl')
@@ -78,12 +78,12 @@ test.each([
   ['10001', 'Enter a price from 0 to 10,000'],
   ['0', undefined],
   ['10000.00', undefined],
-])('the price %j: %s', (price, problem) => {
+])('the price %j gets the error: %s', (price, problem) => {
   const fields = { ...blank, name: 'A', imageUrl: 'https://example.com/a.png', price }
   expect(newProduct.safeParse(fields).error?.issues[0]?.message).toBe(problem)
 })
 
-test('reports a new code that cannot be saved', () => {
+test('an incomplete or invalid new code is reported as an error of the form', () => {
   const typed = (newCode: object) => {
     const fields = fieldsOf(product)
     const judged = changedProduct.safeParse({

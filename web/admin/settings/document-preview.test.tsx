@@ -7,7 +7,7 @@ const fields = {
   ...{ seller_number: 'DE136695976', tax_mode: 'off' as const, tax_sentence: '', tax_rates: '' },
 }
 
-test('a shop in test mode is shown a document of its test series', () => {
+test('in test mode, the preview shows a test document with a test number', () => {
   const said = (sandbox: { url: string } | null) =>
     markupOf(<DocumentPreview fields={fields} />, { sandbox })
   expect(said(null)).toContain('Invoice INV-1')
