@@ -54,7 +54,7 @@ test.describe('desktop and phone', () => {
 
       const revenue = page.getByRole('figure', { name: /Revenue by method/ })
       await expect(revenue.locator('svg.recharts-surface')).toBeVisible()
-      for (const title of [/Orders by state/, /New users/, /Active subscriptions by game/])
+      for (const title of [/Orders by status/, /New users/, /Active subscriptions by game/])
         await expect(page.getByRole('figure', { name: title })).toBeVisible()
       await expectAccessible(page)
 

@@ -51,7 +51,7 @@ async function writing(page: Page, scene: Scene) {
     .fill(
       'Hello,\n\n**Three games** get new builds this week:\n\n- Counter-Strike 2\n- Dead Freight\n- Neon Parish\n\n## What to do\n\nNothing: your loader [updates itself](/status).\n\n> Friday, 18:00 UTC',
     )
-  await page.getByTitle('Preview of the mail').waitFor()
+  await page.getByTitle('Preview of the email').waitFor()
 }
 
 async function asking(page: Page, scene: Scene) {

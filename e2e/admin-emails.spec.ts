@@ -76,7 +76,7 @@ test.describe('desktop', () => {
     await send.click()
     await expect(page.getByText('Please enter a text')).toBeVisible()
     await page.getByLabel('Content').fill('Hello, **new builds** are [out](/store).')
-    const preview = page.frameLocator('iframe[title="Preview of the mail"]')
+    const preview = page.frameLocator('iframe[title="Preview of the email"]')
     await expect(preview.getByRole('heading', { name: subject })).toBeVisible()
     await expect(preview.locator('strong')).toHaveText('new builds')
     await expect(preview.getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
@@ -184,7 +184,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Send Email' }).click()
     await page.getByRole('button', { name: 'Send to 3 people' }).click()
     await page.getByRole('link', { name: `Held ${slug}` }).click()
-    await expect(page.getByText('Some mails could not be delivered yet')).toBeVisible({
+    await expect(page.getByText('Some emails could not be delivered yet')).toBeVisible({
       timeout: 60_000,
     })
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -223,7 +223,7 @@ test('the warning about sending the same email again is not shown as an error', 
   await writeAndSend()
   await expect(done).toHaveCount(1)
   await writeAndSend()
-  await expect(page.getByRole('dialog')).toContainText('sent this mail')
+  await expect(page.getByRole('dialog')).toContainText('sent this email')
   const again = page.getByRole('button', { name: 'Send Again to 1 person' })
   await expect(again).toBeVisible()
   // A retrying matcher would wait until the toast is gone.

@@ -144,7 +144,7 @@ test.describe('desktop', () => {
     await page.goto('/admin/status')
     await page.getByRole('button', { name: `Edit ${name}` }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('State').selectOption('Maintenance')
+    await dialog.getByLabel('Status').selectOption('Maintenance')
     const reported = shop.db.updateTable('modules').set({ version: '1.1.0' })
     await reported.where('repo', '=', name).execute()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
@@ -175,7 +175,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
 
     await page.getByRole('button', { name: `Edit ${name}` }).click()
-    await dialog.getByLabel('State').selectOption('Maintenance')
+    await dialog.getByLabel('Status').selectOption('Maintenance')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(row(page, name)).toContainText('Maintenance')
 

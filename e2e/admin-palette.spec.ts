@@ -41,7 +41,7 @@ test.describe('desktop', () => {
     await expect(button).toBeFocused()
 
     await page.keyboard.press('Control+k')
-    await field.fill('mail log')
+    await field.fill('email log')
     await field.press('Enter')
     await expect(page).toHaveURL(/\/admin\/mails$/)
     await expect(field).toBeHidden()

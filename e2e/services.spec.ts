@@ -120,7 +120,7 @@ test('an administrator sets up the services of a real shop on its pages', async 
     await page.getByLabel('Mail server').fill('127.0.0.1')
     await page.getByLabel('Port').fill('9')
     await page.getByRole('button', { name: 'Send Code' }).click()
-    await expect(page.getByText('Enter the sender of the mails')).toBeVisible()
+    await expect(page.getByText('Enter the sender of the emails')).toBeVisible()
     await page.getByLabel('Sender').fill('Night Forge <shop@night.example>')
     await page.getByRole('button', { name: 'Send Code' }).click()
     await expect(page.getByText('No server responds at 127.0.0.1, port 9')).toBeVisible()
@@ -137,12 +137,12 @@ test('an administrator sets up the services of a real shop on its pages', async 
     ).toBeVisible()
     await page.getByLabel('Code').fill(await codeFor(sandbox, user.email))
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByRole('heading', { name: 'Mail (done)' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Email (done)' })).toBeVisible()
     await expect(page.getByText(`Set up here by ${user.username}.`)).toBeVisible()
 
     // The dashboard and Health link to the settings.
     await page.goto(`${shop.url}/admin/health`)
-    const domain = page.getByRole('region', { name: 'Mail from night.example' })
+    const domain = page.getByRole('region', { name: 'Emails from night.example' })
     await expect(domain.getByText('It lets any server send mail for night.example.')).toBeVisible()
     await expect(domain.getByText('A key was found at google._domainkey')).toBeVisible()
     await expect(

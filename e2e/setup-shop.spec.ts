@@ -97,7 +97,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
       .addCookies(cookies.map(({ name, value }) => ({ name, value, url: elsewhere })))
     await page.goto(`${elsewhere}/setup`)
     await expect(page.getByRole('alert')).toHaveText(
-      `You opened the shop at ${elsewhere}, but its configured address is ${shop.url}, which links in mails and payments use. Open it at that address, or restart it with SITE_URL=${elsewhere}.`,
+      `You opened the shop at ${elsewhere}, but its configured address is ${shop.url}, which links in emails and payments use. Open it at that address, or restart it with SITE_URL=${elsewhere}.`,
     )
     await expect(page.getByText('The shop’s address is')).toHaveCount(0)
     await expectUsable(page, 'another-address')
@@ -195,7 +195,7 @@ test('the setup turns an empty database into a shop', async ({ page, browser, co
     await expect(setLook).toBeDisabled()
     for (const part of [
       'Card payments are not set up',
-      'The shop cannot send mail: no mail server is set up',
+      'The shop cannot send emails: no mail server is set up',
     ]) {
       await expect(page.getByRole('region', { name: 'Not set up' }).getByText(part)).toBeVisible()
     }

@@ -129,7 +129,7 @@ export const campaignForm = {
         empty_group: [409, 'This group has no recipients'],
         sent_recently: [
           409,
-          '{sender} sent this mail to the same group on {moment}. Send it again only if everyone should receive it twice.',
+          '{sender} sent this email to the same group on {moment}. Send it again only if everyone should receive it twice.',
         ],
         unknown_group: [422, 'Recipient group not found'],
       }),

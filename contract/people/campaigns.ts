@@ -160,7 +160,7 @@ export const campaigns = {
     refusals: {
       ...campaignRefusals,
       ...refusals({
-        nothing_to_retry: [409, 'There are no failed mails to retry'],
+        nothing_to_retry: [409, 'There are no failed emails to retry'],
         cancelled: [409, 'This campaign was cancelled'],
       }),
     },

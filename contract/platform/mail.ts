@@ -62,10 +62,10 @@ export const mails = {
     result: mail,
     status: 202,
     refusals: refusals({
-      unknown_mail: [404, 'Mail not found'],
-      mail_queued: [409, 'This mail is still being sent'],
-      mail_out_of_date: [409, 'This mail is out of date and cannot be sent again'],
-      just_resent: [429, 'This mail was just resent. Please wait a minute.'],
+      unknown_mail: [404, 'Email not found'],
+      mail_queued: [409, 'This email is still being sent'],
+      mail_out_of_date: [409, 'This email is out of date and cannot be sent again'],
+      just_resent: [429, 'This email was just resent. Please wait a minute.'],
     }),
   }),
 }

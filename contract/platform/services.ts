@@ -200,7 +200,7 @@ export const services = {
         .max(65_535, 'Enter a port number, usually 465 or 587'),
       username: z.string().trim().max(200),
       password: z.string().max(300),
-      from: line(200, 'Enter the sender of the mails').refine(
+      from: line(200, 'Enter the sender of the emails').refine(
         (text) => text === '' || parseSender(text) !== null,
         'Enter an address, or a name with an address: Shop <shop@example.com>',
       ),

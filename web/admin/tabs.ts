@@ -34,7 +34,7 @@ export const tabs: readonly Tab[] = [
   { to: '/admin/emails', label: 'Emails', icon: Megaphone, can: 'manage_campaigns' },
   { to: '/admin/logs', label: 'Logs', icon: ScrollText, can: 'view_logs' },
   { to: '/admin/settings', label: 'Settings', icon: Settings, can: 'manage_settings' },
-  { to: '/admin/mails', label: 'Mail Log', icon: Mail, can: 'view_mail' },
+  { to: '/admin/mails', label: 'Email Log', icon: Mail, can: 'view_mail' },
   { to: '/admin/loader', label: 'Loader', icon: HardDriveDownload, can: 'manage_loader' },
   { to: '/admin/credits', label: 'Compensation', icon: Hourglass, can: 'view_credits' },
   { to: '/admin/status', label: 'Status', icon: Activity, can: 'manage_status' },

@@ -77,7 +77,7 @@ test('sending the same mail to the same group within a week requires a confirmat
     admin,
   )
   expect([status, code]).toEqual([409, 'sent_recently'])
-  expect(detail).toContain(`${admin.user.username} sent this mail`)
+  expect(detail).toContain(`${admin.user.username} sent this email`)
   expect((await start(group, { subject: 'Other news' })).status).toBe(201)
 
   // If several colleagues send it at the same moment, all but one see the warning.

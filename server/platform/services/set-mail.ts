@@ -27,7 +27,7 @@ export async function tryMail(means: Means, staff: Staff & { email: string }, gi
     })
     const trial = { service: 'mail', keys, expects: hashOf(code) } as const
     await beginTrial(means.db, means.services.ring, trial)
-    const findings = [good(`The server accepted the mail: “${answer.slice(0, 200)}”`)]
+    const findings = [good(`The server accepted the email: “${answer.slice(0, 200)}”`)]
     return { saved: false, findings, sent_to: staff.email }
   } catch (error) {
     return { saved: false, findings: [explainMail(error, given)], sent_to: null }

@@ -274,7 +274,7 @@ async function receivedCode() {
 test('the mail server delivers a code, and is used once the code is entered', async () => {
   const { body: sent } = await tryMail()
   expect(sent).toMatchObject({ saved: false, sent_to: admin.user.email })
-  expect(said(sent)).toContain('The server accepted the mail: “250')
+  expect(said(sent)).toContain('The server accepted the email: “250')
   expect(shop.shop.mail).toBeNull()
   const code = await receivedCode()
   const wrong = await confirm(code === '000000' ? '111111' : '000000')

@@ -161,7 +161,7 @@ test('a long history shows the latest entries, and says that earlier ones are le
   const { timeline, timeline_cut } = await open(coins.order)
   expect(timeline_cut).toBe(true)
   expect(timeline).toHaveLength(mostMoments)
-  expect(timeline.at(-1)!.text).toBe(`Mail: Mail ${mostMoments}`)
+  expect(timeline.at(-1)!.text).toBe(`Email: Mail ${mostMoments}`)
   expect(timeline.map(({ text }) => text)).not.toContain('Order placed')
   const times = timeline.map(({ at }) => at)
   expect(times).toEqual(times.toSorted())

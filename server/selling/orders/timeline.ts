@@ -110,7 +110,7 @@ export async function readTimeline(
         from order_items join time_entries as entry on order_item_id = order_items.id
        where order_id = ${orderId}
       union all
-      select mails.created_at, 'mail', 'Mail: ' || subject, mails.error, null, null
+      select mails.created_at, 'mail', 'Email: ' || subject, mails.error, null, null
         from mails join this on mails.user_id = this.user_id
        where mails.created_at >= this.created_at and about ->> 'order' = ${orderId}
       union all

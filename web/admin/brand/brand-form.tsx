@@ -29,7 +29,7 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
           ) : (
             <TextField
               label="Shop name"
-              hint="Shown on every page and in every mail."
+              hint="Shown on every page and in every email."
               autoComplete="organization"
               {...form.input('shop_name')}
             />

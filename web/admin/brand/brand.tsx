@@ -14,7 +14,7 @@ export default function Brand({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Settings"
-      detail="The look of the shop. Changes apply to pages, mails and link previews immediately."
+      detail="The look of the shop. Changes apply to pages, emails and link previews immediately."
       loaded={loaderData}
     >
       {(saved, user) => (

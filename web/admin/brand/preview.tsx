@@ -45,7 +45,7 @@ export function Preview({ name, logo, colours }: PreviewProps) {
         <p className="text-soft text-sm">3 months, {formatMoney(1619)} a month</p>
       </div>
       <p className="rounded-md bg-[#ffffff] px-4 py-3 text-[#0b0d0c] text-sm">
-        A mail, with a{' '}
+        An email, with a{' '}
         <span className="underline" style={{ color: colours?.mail_link ?? '#3f5200' }}>
           link in it
         </span>

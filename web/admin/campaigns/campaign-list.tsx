@@ -86,7 +86,7 @@ const columns = (nameOf: (slug: string) => string): Column<Campaign>[] => [
       </div>
     ),
   },
-  { header: 'State', cell: ({ status }) => <CampaignBadge status={status} /> },
+  { header: 'Status', cell: ({ status }) => <CampaignBadge status={status} /> },
   {
     header: 'Started',
     cell: ({ created_at, created_by }) => (

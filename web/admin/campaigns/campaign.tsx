@@ -96,7 +96,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
           className="mt-5"
           action={<LinkButton to="/admin/settings/services">Open services</LinkButton>}
         >
-          The mail server refused five mails in a row, so the campaign was paused. The refusals
+          The mail server refused five emails in a row, so the campaign was paused. The refusals
           concern the shop (its sign-in, its sender or a rule of the server), not the recipients,
           who keep their place in the queue. The last answer was: “{refused_with}”. Fix the mail
           server’s settings, then click Resume.
@@ -106,7 +106,8 @@ function Figures({ campaign }: { campaign: Campaign }) {
         <p className="mt-5 flex items-center gap-2 text-soft text-sm">
           <Clock size={16} aria-hidden="true" className="text-warning" />
           <span>
-            Some mails could not be delivered yet. Sending resumes on <Moment at={waiting_until} />.
+            Some emails could not be delivered yet. Sending resumes on <Moment at={waiting_until} />
+            .
           </span>
         </p>
       )}

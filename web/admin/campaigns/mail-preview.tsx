@@ -20,7 +20,7 @@ export function MailPreview({ words }: { words: { subject: string; content: stri
       <div className="grid min-h-48 place-items-center rounded-md border border-line border-dashed p-6 text-center text-faint">
         <p className="max-w-[36ch]">
           <Eye size={22} aria-hidden="true" className="mx-auto mb-3" />
-          Enter content to see a preview of the mail.
+          Enter content to see a preview of the email.
         </p>
       </div>
     )
@@ -28,7 +28,7 @@ export function MailPreview({ words }: { words: { subject: string; content: stri
   return (
     <div className="grid gap-4">
       {error !== undefined && <ErrorBox>{failureOf(error, 'Failed to load the preview')}</ErrorBox>}
-      {answer && <MailFrame html={answer.html} title="Preview of the mail" />}
+      {answer && <MailFrame html={answer.html} title="Preview of the email" />}
     </div>
   )
 }

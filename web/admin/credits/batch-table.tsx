@@ -22,7 +22,7 @@ const columns: Column<CreditBatch>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => <Badge tone={batchStates[state].tone}>{batchStates[state].label}</Badge>,
   },
   {

@@ -24,7 +24,7 @@ export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
       ),
     },
     {
-      header: 'States',
+      header: 'Statuses',
       cell: ({ states }) => (states.length > 0 ? states.join(', ') : 'none'),
     },
     { header: 'Lost time', cell: ({ mode }) => (mode === 'still' ? 'frozen' : 'credited') },

@@ -47,7 +47,7 @@ export default function Disputes({ loaderData }: Route.ComponentProps) {
       {(data) => (
         <>
           <div className="mb-4 flex flex-wrap gap-3">
-            <Filter label="State" name="state" options={filters} />
+            <Filter label="Status" name="state" options={filters} />
           </div>
           <Table
             caption="Disputes"
@@ -89,7 +89,7 @@ const columns: Column<ListedDispute>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => (
       <Badge tone={disputeStates[state].tone}>{disputeStates[state].label}</Badge>
     ),

@@ -32,7 +32,7 @@ export function Facts({ state }: { state: HealthState }) {
           <Fact label="Unresponsive countries">{vies.silent.join(', ') || 'None'}</Fact>
         </Group>
       )}
-      <Group title="Mail">
+      <Group title="Email">
         <Fact label="Waiting">
           <p>{formatCount(mail.queued)}</p>
           {mail.oldest_queued_at && <Moment stacked at={mail.oldest_queued_at} />}

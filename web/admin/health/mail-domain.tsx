@@ -13,8 +13,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 const names = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' } as const
 const proves = {
   spf: 'Which servers may send',
-  dkim: 'Signature that proves a mail is yours',
-  dmarc: 'Policy for forged mail',
+  dkim: 'Signature that proves that an email is yours',
+  dmarc: 'Policy for forged emails',
 } as const
 const states: Record<MailCheck['state'], { tone: Tone; word: string }> = {
   good: { tone: 'success', word: 'Good' },
@@ -37,10 +37,10 @@ export function MailDomain() {
       <CardHeader
         title={
           <span id="mail-domain" className="[overflow-wrap:anywhere]">
-            {domain ? `Mail from ${domain}` : 'Mail domain'}
+            {domain ? `Emails from ${domain}` : 'Mail domain'}
           </span>
         }
-        detail="The DNS records that mailbox providers check before they accept mail."
+        detail="The DNS records that mailbox providers check before they accept emails."
         actions={
           domain &&
           !error && (

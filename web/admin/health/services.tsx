@@ -64,7 +64,7 @@ const columns: Column<Service>[] = [
       </div>
     ),
   },
-  { header: 'State', cell: (service) => <State service={service} /> },
+  { header: 'Status', cell: (service) => <State service={service} /> },
   {
     header: 'Last success',
     cell: ({ succeeded_at }) => (succeeded_at ? <Moment stacked at={succeeded_at} /> : '–'),

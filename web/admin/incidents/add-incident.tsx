@@ -76,7 +76,7 @@ function IncidentDialog({ uid, modules, onClose }: AddIncidentProps & { onClose:
         {...form.control('repos')}
       />
       <Select
-        label="State of the modules"
+        label="Status of the modules"
         hint="Applies when the incident starts. When you close the incident, the modules are operational again."
         options={options}
         {...form.input('status')}

@@ -21,7 +21,7 @@ const columns: Column<StaffIncident>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => (
       <Badge tone={stateOfIncident(state).tone}>{stateOfIncident(state).label}</Badge>
     ),

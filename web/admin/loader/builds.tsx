@@ -53,7 +53,7 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
           <LoaderTabs current="builds" />
           <div className="mb-4 flex flex-wrap gap-3">
             <SearchBox label="Search builds" placeholder="Username or build ID" />
-            <Filter label="State" name="status" options={states} />
+            <Filter label="Status" name="status" options={states} />
           </div>
           <Table
             caption="Builds"
@@ -107,7 +107,7 @@ const columnsFor = (me: Me | null): Column<Build>[] => [
   },
   { header: 'Version', cell: ({ version }) => version },
   {
-    header: 'State',
+    header: 'Status',
     cell: (build) => {
       const [label, tone] = lookOf(build)
       return <Badge tone={tone}>{label}</Badge>

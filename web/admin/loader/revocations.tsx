@@ -96,7 +96,7 @@ const columns: Column<Revocation>[] = [
     },
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state, undone }) =>
       undone ? (
         <Badge tone="neutral">{state === 'revoked' ? 'Undone' : 'Lifted'}</Badge>

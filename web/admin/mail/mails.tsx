@@ -16,7 +16,7 @@ import type { Route } from './+types/mails'
 import { Resend } from './resend.tsx'
 
 const states = [
-  { value: 'all', label: 'All mails' },
+  { value: 'all', label: 'All emails' },
   { value: 'queued', label: 'Queued' },
   { value: 'sent', label: 'Sent' },
   { value: 'failed', label: 'Failed' },
@@ -25,7 +25,7 @@ const states = [
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { query, page, limit, after, search } = readList(request)
   const status = mails.list.query.shape.status.safeParse(query.get('status') ?? undefined).data
-  return asStaff(request, 'Failed to load mails', async () => ({
+  return asStaff(request, 'Failed to load emails', async () => ({
     page,
     limit,
     narrowed: Boolean(search || status),
@@ -35,15 +35,19 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function Mails({ loaderData }: Route.ComponentProps) {
   return (
-    <Page title="Mail Log" detail="Mails that the shop has sent, newest first." loaded={loaderData}>
+    <Page
+      title="Email Log"
+      detail="Emails that the shop has sent, newest first."
+      loaded={loaderData}
+    >
       {(data) => (
         <>
           <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search mails" placeholder="Address or username…" />
-            <Filter label="State" name="status" options={states} />
+            <SearchBox label="Search emails" placeholder="Address or username…" />
+            <Filter label="Status" name="status" options={states} />
           </div>
           <Table
-            caption="Mails"
+            caption="Emails"
             pressable
             columns={columns}
             rows={data.mails}
@@ -51,7 +55,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
             empty={
               <EmptyState
                 icon={<MailIcon size={26} />}
-                title={data.narrowed ? 'No mails match' : 'No mails yet'}
+                title={data.narrowed ? 'No emails match' : 'No emails yet'}
               >
                 {data.narrowed
                   ? 'Search for the beginning of an address or a username.'
@@ -59,7 +63,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} nouns={['mail', 'mails']} />
+          <Pager {...data} nouns={['email', 'emails']} />
         </>
       )}
     </Page>
@@ -68,7 +72,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
 
 const columns: Column<Mail>[] = [
   {
-    header: 'Mail',
+    header: 'Email',
     wide: true,
     cell: (mail) => (
       <div className="min-w-0">
@@ -107,7 +111,7 @@ const columns: Column<Mail>[] = [
       </div>
     ),
   },
-  { header: 'State', cell: ({ status }) => <StateBadge status={status} /> },
+  { header: 'Status', cell: ({ status }) => <StateBadge status={status} /> },
   { header: 'When', cell: (mail) => <Moment stacked at={mail.sent_at ?? mail.created_at} /> },
   { header: 'Actions', align: 'end', cell: (mail) => <Resend mail={mail} /> },
 ]

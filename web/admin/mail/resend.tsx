@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 /** Sends a mail again, to the user's current address. */
 export function Resend({ mail }: { mail: Mail }) {
   const send = useAction(mails.resend, {
-    done: 'Mail resent',
-    failed: 'Failed to resend the mail',
+    done: 'Email resent',
+    failed: 'Failed to resend the email',
   })
 
   if (!mail.resendable || mail.uid === null || mail.status === 'queued') return null
@@ -22,8 +22,8 @@ export function Resend({ mail }: { mail: Mail }) {
           Resend{' '}
         </Button>
       )}
-      title="Resend this mail?"
-      confirm="Resend Mail"
+      title="Resend this email?"
+      confirm="Resend Email"
     >
       <p>
         The shop creates “{mail.subject}” again from current data, with new links, and sends it to

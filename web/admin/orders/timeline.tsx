@@ -24,7 +24,7 @@ const kinds = {
   document: { icon: FileText, name: 'Document' },
   event: { icon: Bell, name: 'Provider' },
   time: { icon: Clock3, name: 'Time' },
-  mail: { icon: Mail, name: 'Mail' },
+  mail: { icon: Mail, name: 'Email' },
   log: { icon: ScrollText, name: 'Log' },
   ticket: { icon: LifeBuoy, name: 'Ticket' },
 }

@@ -29,7 +29,7 @@ const parts: Record<MissingPart, Missing> = {
     to: '/admin/settings/services#nowpayments',
   },
   mail: {
-    sentence: 'The shop cannot send mail: no mail server is set up',
+    sentence: 'The shop cannot send emails: no mail server is set up',
     to: '/admin/settings/services#mail',
   },
   release: {

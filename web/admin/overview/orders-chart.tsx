@@ -27,13 +27,13 @@ export function OrdersChart({ charts, days, busy }: ChartProps) {
   const total = sumOf(rows.map(({ orders }) => orders))
   return (
     <ChartCard
-      title="Orders by state"
+      title="Orders by status"
       sum={`${formatCount(total)} in ${days} days`}
       empty={total === 0 && 'Nobody ordered in these days.'}
       busy={busy}
       numbers={{
-        caption: 'Orders by state',
-        headers: ['State', 'Orders'],
+        caption: 'Orders by status',
+        headers: ['Status', 'Orders'],
         rows: rows.map(({ label, orders }) => ({ name: label, cells: [formatCount(orders)] })),
       }}
     >

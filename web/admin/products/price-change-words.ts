@@ -18,7 +18,7 @@ export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview)
   return [
     ...(raised.people > 0
       ? [
-          `${formatPeople(raised.people)} will pay more: ${monthOf(raised.month)} in total. They get a mail with both prices and a link to stop the renewal. The new price applies from the first charge at least ${noticeDays} days after that mail.`,
+          `${formatPeople(raised.people)} will pay more: ${monthOf(raised.month)} in total. They get an email with both prices and a link to stop the renewal. The new price applies from the first charge at least ${noticeDays} days after that mail.`,
         ]
       : []),
     ...(lowered.people > 0
@@ -43,7 +43,7 @@ export function leftOutOf({ left_out: left }: PriceChangePreview): string[] {
       'renewal on hold because of a dispute or a product that is not sold. Move them once the renewal continues',
     ],
     [left.unsold, 'plan no longer sold, or too cheap to be charged by card'],
-    [left.unreachable, 'no address that mail can reach'],
+    [left.unreachable, 'no address that emails can reach'],
   ]
   return reasons.flatMap(([count, why]) => (count > 0 ? [`${formatPeople(count)}: ${why}.`] : []))
 }
@@ -74,7 +74,7 @@ export function effectsOfCancel({
     `${formatPeople(kept)} ${kept === 1 ? 'keeps' : 'keep'} the old price`,
     ...(told > 0
       ? [
-          `${formatPeople(told)} who ${told === 1 ? 'was' : 'were'} notified will get a mail about it`,
+          `${formatPeople(told)} who ${told === 1 ? 'was' : 'were'} notified will get an email about it`,
         ]
       : []),
     ...(paying > 0

@@ -83,7 +83,7 @@ type CodeProps = {
 function CodeForm({ sent, findings, onDone, onAgain }: CodeProps) {
   const form = useEndpointForm(services.confirmMail, {
     initial: { code: '' },
-    done: 'The shop now sends mail through this server',
+    done: 'The shop now sends emails through this server',
     failed: 'Failed to confirm the mail server',
     about: { wrong_code: 'code' },
     unasked: 'code',

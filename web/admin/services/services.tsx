@@ -16,7 +16,7 @@ const parts = [
   { name: 'stripe', title: 'Cards (Stripe)' },
   { name: 'nowpayments', title: 'Crypto payments (NOWPayments)' },
   { name: 'btcpay', title: 'Crypto payments to your own wallet (BTCPay Server)' },
-  { name: 'mail', title: 'Mail' },
+  { name: 'mail', title: 'Email' },
   { name: 'discord', title: 'Discord' },
   { name: 'announcements', title: 'Release announcements (Discord)' },
   { name: 'captcha', title: 'Captcha' },

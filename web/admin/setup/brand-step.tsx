@@ -12,7 +12,7 @@ export function BrandStep({ saved, user }: { saved: BrandState; user: Me }) {
   const { shop_name, logo } = form.values
   return (
     <form {...form.attributes} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <p className="text-soft">Shown on pages, in mails and in link previews.</p>
+      <p className="text-soft">Shown on pages, in emails and in link previews.</p>
       <LogoField form={form} />
       <ColourField form={form} accent={accent} />
       {form.dirty && <Preview name={shop_name} logo={logo} colours={accent.colours} />}

@@ -10,7 +10,7 @@ import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /**
- * The shop's name, and whether its configured URL is correct, because links in mails and payments
+ * The shop's name, and whether its configured URL is correct, because links in emails and payments
  * use it.
  */
 export function NameStep({ state }: { state: SetupState }) {
@@ -63,7 +63,7 @@ function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) 
     <form {...form.attributes} className="grid gap-5">
       <TextField
         label="Shop name"
-        hint="Shown on every page and in every mail."
+        hint="Shown on every page and in every email."
         autoComplete="organization"
         {...form.input('shop_name')}
       />
@@ -82,7 +82,7 @@ function Address({ siteUrl }: { siteUrl: string }) {
   if (origin !== siteUrl) {
     return (
       <ErrorBox>
-        {`You opened the shop at ${origin}, but its configured address is ${siteUrl}, which links in mails and payments use. Open it at that address, or restart it with SITE_URL=${origin}.`}
+        {`You opened the shop at ${origin}, but its configured address is ${siteUrl}, which links in emails and payments use. Open it at that address, or restart it with SITE_URL=${origin}.`}
       </ErrorBox>
     )
   }

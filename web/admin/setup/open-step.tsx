@@ -42,8 +42,8 @@ export function OpenStep({ state, missing }: { state: SetupState; missing: Missi
           <MissingParts missing={lacking} />
           {lacking.includes('mail') && (
             <p className="mt-3 text-soft">
-              Without mail nobody can sign up, because new users confirm their address with a mailed
-              link.
+              Without email nobody can sign up, because new users confirm their address with an
+              emailed link.
             </p>
           )}
         </section>

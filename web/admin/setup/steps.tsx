@@ -34,7 +34,7 @@ const looksOwn = ({ shown, accent }: BrandState) => shown.logo !== null || accen
 
 /** Each service can be set up later, and its form tests the values. */
 const services = [
-  { name: 'mail', title: 'Mail' },
+  { name: 'mail', title: 'Email' },
   { name: 'stripe', title: 'Cards' },
   { name: 'nowpayments', title: 'Crypto payments (NOWPayments)' },
   { name: 'btcpay', title: 'Crypto payments (your own BTCPay Server)' },
@@ -56,7 +56,7 @@ export function Steps({ title, user, state, missing, setups, look, factor, texts
       <h1 className="display text-[clamp(2.25rem,6vw,3.25rem)]">{title}</h1>
       <p className="mt-3 text-soft">
         Each step checks its input before it saves it. You can leave at any time and return to this
-        page. The shop can open with only a name, but without mail nobody can sign up.
+        page. The shop can open with only a name, but without email nobody can sign up.
       </p>
       <ol className="mt-8 grid gap-4 [counter-reset:step]">
         <Step title="Administrator" done>

@@ -23,7 +23,7 @@ export function TimeZoneStep({ state }: { state: SetupState }) {
     <form {...form.attributes} className="grid gap-5">
       <Select
         label="Time zone"
-        hint="Used for dates and times in mails and on pages."
+        hint="Used for dates and times in emails and on pages."
         className="max-w-sm"
         options={timeZones(form.values.time_zone)}
         {...form.input('time_zone')}

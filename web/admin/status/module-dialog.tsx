@@ -66,7 +66,7 @@ export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
         autoComplete="off"
         {...form.input('version')}
       />
-      <Select label="State" options={states} {...form.input('status')} />
+      <Select label="Status" options={states} {...form.input('status')} />
     </FormDialog>
   )
 }

@@ -39,7 +39,7 @@ export function ModuleTable({ uid, modules }: { uid: number; modules: StaffModul
     },
     { header: 'Version', cell: ({ version }) => version },
     {
-      header: 'State',
+      header: 'Status',
       cell: ({ status }) => (
         <Badge tone={tones[status]}>{states.find(({ value }) => value === status)!.label}</Badge>
       ),

@@ -44,5 +44,5 @@ export function explainMail(error: unknown, { host, port }: Server): Finding {
     )
   if (command === 'MAIL FROM')
     return bad(`The server refused the sender: “${message}”. Use a sender address that it accepts.`)
-  return bad(`The server refused the mail: “${message}”`)
+  return bad(`The server refused the email: “${message}”`)
 }
