@@ -6,9 +6,8 @@ import { clock } from '#server/kernel/time/clock.ts'
 const lifetime = 600
 
 /**
- * Issues the OAuth state that a browser takes to Discord and returns. It is signed with the token
- * of the requesting session, which only that session's cookie contains: see
- * docs/decisions/discord-state.md.
+ * Issues the OAuth state that a browser takes to Discord and returns, signed with the session's
+ * token (docs/decisions/discord-state.md).
  */
 export function issueState(sessionToken: string, now = clock.now()): string {
   const claim = `${Math.floor(now / 1000) + lifetime}.${newToken().slice(0, 16)}`

@@ -6,9 +6,8 @@ import type { Database } from '#server/kernel/database/database.ts'
 const most = 200
 
 /**
- * Discord accounts that need other roles, longest waiting first. A refused change is retried after
- * a while. Granted roles are checked once a day, because members leave and come back without their
- * roles.
+ * Discord accounts that need other roles, longest waiting first. Granted roles are checked once a
+ * day, because members leave and come back without them.
  */
 export async function findMismatches(db: Database): Promise<string[]> {
   const { rows } = await sql<{ account: string }>`

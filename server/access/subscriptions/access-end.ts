@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 
 /**
- * When a run's access ended, or ends. A refund revokes time that was already used as well, so the
- * sum of the ledger can lie before the refund, but access lasted until then. `run` is the name of
- * the run in the query.
+ * When the access of `run` (its name in the query) ended, or ends. A refund revokes used time as
+ * well, so the ledger's sum can lie before it, but access lasted until then.
  */
 export const accessEnd = (run: string) => sql<Date>`greatest(${column(run, 'ends_at')}, (
   select max(${endAfterRevocation(run)})

@@ -16,10 +16,9 @@ export const isOfDisputed = (entry: string) => sql<boolean>`exists (
      and orders.payment_status = 'disputed')`
 
 /**
- * The periods of a run that disputed payments bought, as a `tstzmultirange` in whole milliseconds.
- * Time that was added first is used first. Time that a source (an order item, a credit, a gift)
- * lost is deducted from the time that the source added last. Repaid grace is deducted from the time
- * that repaid it. A pause delays all later time. `run` is the name of the run in the query.
+ * The periods of `run` that disputed payments bought, in whole milliseconds. Earlier time is used
+ * first; lost time and repaid grace are deducted from the time that their source added last. A
+ * pause delays all later time.
  */
 export const disputedTime = (run: string) => {
   const of = (column: string) => sql.ref(`${run}.${column}`)

@@ -5,9 +5,8 @@ import { running } from './running.ts'
 import { pauseOf } from './still.ts'
 
 /**
- * The roles that Discord accounts should have: the roles of the products that the customer has time
- * on, unless the time is paused or the customer is banned. One row per account and role; `products`
- * names the products that give the role.
+ * The roles of the products that customers have time on, one row per account and role. None while
+ * the time is paused or the customer is banned.
  */
 export function selectDueRoles(db: Database, isRunning = running) {
   return db

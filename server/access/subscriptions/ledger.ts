@@ -26,9 +26,8 @@ export function lockCustomer(tx: Tx, userId: number) {
 }
 
 /**
- * Adds time to the user's running subscription, which then ends later; without one, starts a new
- * subscription now. Returns the entry's id; undefined when this purchase was granted before. A trigger
- * deducts the grace days that the customer owes for the product.
+ * Adds time to the user's subscription, or starts one now. Returns the entry's id, or undefined if
+ * the purchase was granted before. A trigger deducts the grace days that the customer owes.
  */
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {

@@ -15,11 +15,9 @@ const batch = 100
 const mostInOne = 20
 
 /**
- * Mails customers whose time expires within 7, 3 or 1 days or has just expired. Each notice is sent
- * once, however often or late this runs. A missed notice is left out, and the next one says how
- * many days are really left. An expiry date that moved by a day or more is announced again. Notices
- * of a customer that are due at once with the same number of days share one mail. A customer who
- * cannot be mailed does not delay the others and is retried in the next round.
+ * Mails customers whose time expires within 7, 3 or 1 days or has expired, once for each notice,
+ * and again after an expiry date moved by a day. Notices that are due together share a mail. A
+ * failure does not delay others and is retried.
  */
 export async function sendNotices(db: Database, sender: Sender) {
   const listDue = async (left: readonly number[]) => {
@@ -102,9 +100,8 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
           and earlier.ends_at > ending.ends_at - interval '1 day')`
 
 /**
- * Mails that a customer's runs expire or have expired. Leaves out runs that last more than another
- * week or were renewed. If some runs have not expired yet, leaves out the expired ones, because
- * they had a mail of their own.
+ * Mails that a customer's runs expire or have expired. Leaves out runs that were extended by more
+ * than a week, and expired runs next to others, as they had a mail of their own.
  */
 export async function mailEnding(
   db: Database,

@@ -29,9 +29,8 @@ const isUnpaid = (run: string) => sql<boolean>`(
   or grace_owed(${ref(run, 'user_id')}, ${ref(run, 'product_id')}) > 0)`
 
 /**
- * Why a run cannot be paused now, or null if it can. A run can be paused once per term. A term is
- * the time of one purchase or charge, or the whole run if it was never bought. `run` is the name of
- * the run in the query, which must join `settings`.
+ * Why `run` (its name in the query, which must join `settings`) cannot be paused now, or null. A
+ * run can be paused once per term, which is the time of one purchase or charge.
  */
 export const pauseProblem = (run: string) => sql<Problem | null>`case
   when settings.pause_days = 0 then 'pauses_off'

@@ -12,9 +12,8 @@ import { pauseProblem } from './pause-problem.ts'
 type Pause = { since: Date; until: Date; left: number }
 
 /**
- * Pauses a customer's time on a product. The whole pause is added to the expiry date immediately. A
- * renewal's charge moves with it, and no job has to run at the end of the pause. Throws 404 and
- * 409.
+ * Pauses a customer's time on a product. The whole pause is added to the expiry date and the
+ * renewal at once, so no job has to run at its end. Throws 404 and 409.
  */
 export function pauseTime(
   db: Database,

@@ -21,9 +21,8 @@ export const stillSince = (run: string) => sql<Date | null>`(
 export const standsStill = (run: string) => sql<boolean>`(${stillSince(run)} is not null)`
 
 /**
- * The time from which the remaining time of a run is counted. It stops while the run is frozen. It
- * also leaves out the time that a pause has added to the expiry date, because that is not remaining
- * time.
+ * The time from which the remaining time of a run is counted. It stops while the run is frozen and
+ * leaves out the time that a pause has added.
  */
 export const clockOf = (run: string) => sql<Date>`(
   select standing.at + coalesce((

@@ -33,8 +33,7 @@ const payload = z.object({
 
 /**
  * ALTCHA, solved in the page and verified here. `work` is the average number of attempts for a
- * solution: 500 keep a phone busy for about a second. Creating a challenge costs the server one
- * attempt, checking a solution none.
+ * solution; 500 take a phone about a second.
  */
 export async function altchaCaptcha(db: Database, { work }: { work: number }): Promise<Captcha> {
   const secret = (await sharedSecret(db, 'captcha')).toString('hex')

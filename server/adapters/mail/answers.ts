@@ -30,9 +30,8 @@ const tooBigWords =
   /message (?:is )?too (?:big|large)|(?:maximum|message) size|size (?:limit|exceeds)/i
 
 /**
- * Returns who must act on a permanent rejection. An answer that names neither the mailbox nor the
- * mail counts as a rejection of the shop: its mails then wait for the operator instead of being
- * lost.
+ * Returns who must act on a permanent rejection. An unclear answer counts as a rejection of the
+ * shop, so that its mails wait for the operator and are not lost.
  */
 export function whatIsRefused({ command, text }: Answer): Refused {
   if (command !== 'RCPT TO' && command !== 'DATA') return 'shop'

@@ -10,10 +10,8 @@ import { ProviderRefused } from './payments.ts'
 const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarchivepullpayments']
 
 /**
- * Sends coins through pull payments of a BTCPay Server, one for each transfer:
- * swagger.template.pull-payments.json of its Greenfield API. A pull payment never pays out more
- * than its amount, so the server rejects a second claim. Anyone who knows its id may claim it, so
- * only the shop's own claim is approved.
+ * Sends coins through BTCPay pull payments, one for each transfer. A pull payment never pays out
+ * more than its amount. Anyone with its id may claim it, so only the shop's own claim is approved.
  */
 export function btcpaySender(access: BtcpayAccess): CoinSender {
   const { ask, store } = btcpayApi(access)

@@ -32,9 +32,8 @@ export function btcpaySetup(options: BtcpayAccess) {
       })
     },
     /**
-     * Creates an invoice with this id in its metadata, so that the server sends an event for it.
-     * Its amount is 0, so it uses no address of a wallet, nobody can pay it, and no permission to
-     * cancel it is needed.
+     * Creates an invoice of 0, so that the server sends an event with this id. Nobody can pay it,
+     * and canceling it needs no permission.
      */
     async sendTrial(shopTrial: string): Promise<void> {
       await ask('POST', `${store}/invoices`, z.unknown(), {

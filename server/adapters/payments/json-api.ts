@@ -70,9 +70,8 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
 const shownPath = (path: string) => path.split('?')[0]!.replace(/(\/pull-payments\/)[^/]+/, '$1…')
 
 /**
- * The target of a redirect for error messages. It is complete only if the API moved to another
- * address as a whole. Otherwise another server may have responded, and the path and the query of
- * its target may contain secrets.
+ * The target of a redirect, for error messages. It is complete only if the whole API moved, because
+ * the path and query on another server may contain secrets.
  */
 function shownTarget(location: string, url: string, path: string): string {
   const from = new URL(url + path)

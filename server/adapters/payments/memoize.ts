@@ -5,9 +5,8 @@ const mostAnswers = 500
 const pauseAfterFailure = 10_000
 
 /**
- * Caches the results of a provider call for the given time. Concurrent calls with the same key
- * share one request. If a refresh fails, the last result is used. The number of keys is limited,
- * because visitors can invent keys.
+ * Caches results of a provider call. Concurrent calls with a key share a request, and a failed
+ * refresh returns the last result. Visitors can invent keys, so their number is limited.
  */
 export function memoized<Key extends string, Answer extends NonNullable<unknown>>(
   milliseconds: number,

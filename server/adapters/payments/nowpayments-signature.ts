@@ -32,11 +32,9 @@ export function signIpn(payload: Json, secret: string, lists?: Lists): string {
 }
 
 /**
- * Whether the sender of a notification knows the secret. The examples of NOWPayments disagree on
- * lists: its SDK keeps them, the Node example of its documentation turns them into objects. Both
- * are accepted, because both need the secret. A number that JSON.stringify formats differently than
- * the sender makes a genuine signature fail. The shop then settles the payment when it polls
- * NOWPayments.
+ * The SDK of NOWPayments keeps lists, and its Node example turns them into objects, so both forms
+ * are accepted. A number that JSON.stringify formats differently fails; the shop then settles the
+ * payment when it polls.
  */
 export function isSigned(payload: Json, signature: string, secret: string): boolean {
   if (isTooDeep(payload)) return false

@@ -40,9 +40,8 @@ export class UnknownToProvider extends ProviderRefused {
 export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 
 /**
- * `id` is the same if the provider sends the event again. `topic` names the object that the shop
- * reads again, if that is all the event needs: events with the same topic may be processed
- * together. A `foreign` event changes nothing and is only stored for reference.
+ * `id` stays the same if the event is sent again. Events of one `topic`, the object to read again,
+ * may be processed together. A `foreign` event is only stored for reference.
  */
 export type WebhookEvent = {
   id: string

@@ -35,9 +35,8 @@ export type CardCharge =
   | { status: 'processing'; paymentIntentId: string }
   | CardDeclined
   /**
-   * The bank requires authentication by the customer. Only the customer can continue, on a page
-   * that confirms this card with this secret. Alternatively another card can be charged on the same
-   * PaymentIntent.
+   * The customer must confirm this card with this secret on a page. Alternatively, another card can
+   * be charged on the same PaymentIntent.
    */
   | { status: 'needs_action'; paymentIntentId: string; clientSecret: string; cardId: string | null }
   /** It can never be paid any more. */
@@ -105,15 +104,13 @@ export type SavedCards = {
    */
   removeCard(customerId: string, cardId: string): Promise<boolean>
   /**
-   * Charges a card while its owner is absent. The same key returns the same result for a day and
-   * would charge again afterwards, so call `findCharge` first for an attempt that may be older.
-   * Throws ProviderDown or ProviderRefused if this call charged nothing.
+   * The same key returns the same result for a day and then charges again, so call `findCharge`
+   * first for an older attempt. Throws ProviderDown or ProviderRefused if nothing was charged.
    */
   chargeSavedCard(request: ChargeRequest & { idempotencyKey: string }): Promise<CardCharge>
   /**
-   * Retries a PaymentIntent that was declined or that waits for its customer, with this card. A
-   * PaymentIntent takes money once, so several attempts for one order can never be paid twice. If
-   * no retry is possible, returns the current state.
+   * Retries a declined or waiting PaymentIntent with this card. It takes money only once, however
+   * many attempts there are. If no retry is possible, returns the current state.
    */
   retryCharge(retry: {
     paymentIntentId: string

@@ -71,9 +71,8 @@ const understood = {
 export const understoodTypes = Object.keys(understood) as (keyof typeof understood)[]
 
 /**
- * Returns the parts of an event that the shop stores: those that it reads here and in the timeline
- * of the order. The rest contains the card and its owner's address, which must not be stored. The
- * shop reads from Stripe what it needs of them.
+ * Returns the parts of an event that the shop reads. The rest contains the card and its owner's
+ * address, which must not be stored.
  */
 export function keptOfEvent({ id, object, type, created, data }: Stripe.Event) {
   const told = data.object as Partial<Record<keyof typeof kept, unknown>>

@@ -6,9 +6,8 @@ import { asked } from './stripe-failures.ts'
 type Wanted = { url: string; apiVersion: string }
 
 /**
- * Throws ProviderMisconfigured if the webhook endpoint at the shop's address does not send the
- * events that the shop reads. An account without an endpoint at this address may use one that
- * forwards to it.
+ * Throws ProviderMisconfigured if the webhook endpoint at the shop's address lacks events that the
+ * shop reads. Without an endpoint there, another one may forward to it.
  */
 export async function requireWebhook(stripe: Stripe, { url, apiVersion }: Wanted) {
   const { data } = await asked(() => stripe.webhookEndpoints.list({ limit: 100 }))

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Stores files that do not belong in the database. Keys are lower-case paths such as
- * `loader/releases/1f0c.exe`. A write is atomic: the file is stored whole or not at all. A store
- * that is down, rejects the shop's access or is full throws a FilesTrouble.
+ * Stores files under lower-case paths such as `loader/releases/1f0c.exe`, each whole or not at all.
+ * Throws a FilesTrouble if the store is down, full or rejects the shop.
  */
 export type Storage = {
   /** Writes or replaces a file. If the body fails midway, the previous file stays. */

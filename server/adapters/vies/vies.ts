@@ -49,11 +49,8 @@ const status = z.object({ vow: z.object({ available: z.boolean() }) })
 const decided: readonly string[] = ['VALID', 'INVALID']
 
 /**
- * VIES through its REST API, as the Commission's OpenAPI document describes it (`VIES on-the-Web`,
- * operation `checkVatNumber`). Its codes are those of the SOAP service, `checkVatService.wsdl`:
- * INVALID_INPUT, INVALID_REQUESTER_INFO, GLOBAL_MAX_CONCURRENT_REQ, MS_MAX_CONCURRENT_REQ,
- * SERVICE_UNAVAILABLE, MS_UNAVAILABLE, TIMEOUT, VAT_BLOCKED, IP_BLOCKED. None of them means that
- * the id is invalid.
+ * VIES through its REST API (operation `checkVatNumber`), with the error codes of its SOAP service,
+ * such as MS_UNAVAILABLE. None of these codes means that the id is invalid.
  */
 export function viesRegister({ url, timeoutMs = 5000 }: Options): Vies {
   const send = jsonApi({

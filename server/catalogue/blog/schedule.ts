@@ -5,9 +5,8 @@ import type { Database } from '#server/kernel/database/database.ts'
 const longest = 24 * 3_600_000
 
 /**
- * Notifies this process that the blog has changed when a scheduled post is due. Nothing is written
- * at that time, so the database sends no notification. Uses the database's clock, as the lists do.
- * Returns a function that stops the watch.
+ * Notifies this process when a scheduled post is due, because nothing is written then. Uses the
+ * database's clock, as the lists do. Returns a function that stops the watch.
  */
 export function watchSchedule(db: Database, changes: Changes): () => void {
   let timer: NodeJS.Timeout | undefined

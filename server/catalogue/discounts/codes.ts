@@ -57,9 +57,8 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
 }
 
 /**
- * Removes codes, so that new orders cannot use them. Orders that hold a use keep their price, which
- * is stored in their items. A code that a colleague has already removed does not prevent the
- * removal of the others.
+ * Removes codes, so that new orders cannot use them. Orders that hold a use keep their price. A
+ * code that a colleague has already removed is ignored.
  */
 export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
   const texts = codes.filter((code) => typeof code === 'string')

@@ -6,9 +6,8 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import type { Discount } from './validity.ts'
 
 /**
- * Refuses an order that uses a code more often than its customer may. The order has already taken
- * its uses, so its codes are locked. The lock on the customer makes the customer's other orders
- * wait.
+ * Refuses an order that uses a code more often than its customer may. Its codes are locked already,
+ * and the lock on the customer makes the customer's other orders wait.
  */
 export async function refuseBeyondLimits(
   tx: Tx,

@@ -19,9 +19,8 @@ const overhead = 2000
 export type Cache = ReturnType<typeof openCache>
 
 /**
- * Caches finished responses in memory, each under its canonical URL, until the data they were
- * created from changes. The cache is limited in entries and in bytes, and evicts the least recently
- * used entries first.
+ * Caches finished responses under their canonical URLs until their data changes. Above the limits
+ * of entries and bytes, evicts the least recently used entries.
  */
 export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, maxBytes }) {
   const underway = new Set<{ key: string }>()

@@ -5,9 +5,8 @@ import type { Database } from './database.ts'
 const idleWithin = 30_000
 
 /**
- * Keeps a transaction alive that holds a lock while its process waits for an outside service, such
- * as a payment provider. Without it, PostgreSQL would end the idle transaction as if its process
- * were frozen. Call the returned function before the transaction ends.
+ * Keeps a transaction that waits for an outside service from being ended as idle. Call the returned
+ * function before the transaction ends.
  */
 export async function stayAwake(tx: Database, within = idleWithin): Promise<() => void> {
   // The database or its role may set a shorter timeout.

@@ -1,7 +1,6 @@
 /**
- * SQLSTATE classes that are not the fault of the statement: connection failures (08), insufficient
- * resources (53), operator intervention such as a shutdown or a cancelled statement (57), and
- * system errors (58).
+ * SQLSTATE classes that are not the fault of the statement: connection failures, insufficient
+ * resources, operator intervention and system errors.
  */
 const classes = ['08', '53', '57', '58']
 /** While a migration runs, a statement may deadlock with it or wait too long for a lock. */

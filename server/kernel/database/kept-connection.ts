@@ -25,10 +25,8 @@ export type KeptConnection = {
 }
 
 /**
- * Opens a dedicated connection for LISTEN and advisory locks, which end with a session. When it
- * breaks, it is opened again, one attempt at a time. If the first attempt fails, the promise
- * rejects, so that startup fails. A connection can stay open although its server no longer
- * responds, so it is checked regularly and closed if a check fails.
+ * Opens a connection for LISTEN and advisory locks, and opens it again when it breaks. Rejects if
+ * the first attempt fails. Checks regularly that the server still responds.
  */
 export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
   const { prepare, onReturn = () => {}, pause = 500 } = options

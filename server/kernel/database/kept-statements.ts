@@ -7,9 +7,8 @@ const most = 150
 const often = 20
 
 /**
- * Prepares statements that run again and again, because parsing and planning them takes longer than
- * running most of them. Queries with a limit are planned each time, because the best plan for their
- * first rows depends on the parameters. Not for connections through a transaction pooler.
+ * Prepares repeated statements. Queries with a limit are planned each time, because the best plan
+ * depends on the parameters. Not for connections through a transaction pooler.
  */
 export function keepStatements(pool: pg.Pool) {
   const seen = new LRUCache<string, { times: number }>({ max: 1000 })

@@ -1,7 +1,6 @@
 /**
  * Keys of the advisory locks that last for a session. They are in one list so that no two are
- * equal: otherwise a process would wait for an unrelated lock, or fail because of it. A lock that a
- * transaction takes has a name instead: see named-lock.ts.
+ * equal. For locks of a transaction, see named-lock.ts.
  */
 export const lockKeys = {
   migrating: 7_213_340_001,

@@ -6,9 +6,8 @@ import { waitForLock } from './named-lock.ts'
 type Monthly = 'logs' | 'events'
 
 /**
- * Creates the partitions of this month and the next two. If no process runs for longer, nothing is
- * lost: rows without a partition go to the default partition, and this call moves them to their
- * month.
+ * Creates the partitions of this month and the next two. Moves rows from the default partition,
+ * where they go if no process has run for longer.
  */
 export function makeMonths(db: Database, parent: Monthly): Promise<void> {
   return briefly(db, async (tx) => {

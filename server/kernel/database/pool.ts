@@ -64,10 +64,8 @@ const limitSession = `select set_config(name, given, false)
  where current_setting(name) = '0'`
 
 /**
- * Opens the connections of graphile-worker. It records the result of a job once, does not wait for
- * that, and retries only after errors with certain codes. Any other error, such as a broken
- * connection, ends the process and leaves the job locked. So every database problem gets one of
- * those codes, and a job that ends while the database is down is recorded once it is back.
+ * graphile-worker retries to record a job's result only after certain error codes; any other error
+ * ends the process and leaves the job locked. So every database problem gets one of those codes.
  */
 export function openJobsPool(url: string, max: number): pg.Pool {
   const pool = openPool(url, max)

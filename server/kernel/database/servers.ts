@@ -122,9 +122,8 @@ function leadingClient(servers: Servers): typeof pg.Client {
 }
 
 /**
- * The server's timeline, which each failover raises by one. If two servers accept writes, the one
- * with the higher timeline is the primary, and the other is an old primary that came back. Null on
- * a server that accepts no writes.
+ * The timeline, which each failover raises by one: of two servers that accept writes, the one with
+ * the higher timeline is the primary. Null on a server that accepts no writes.
  */
 const timeline = `select case when current_setting('transaction_read_only') = 'off'
   then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`

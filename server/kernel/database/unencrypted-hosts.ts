@@ -7,9 +7,8 @@ type Urls = {
 }
 
 /**
- * Lists the other machines that the connection URLs name without `sslmode`, so that passwords and
- * data cross the network unencrypted. `sslmode=disable` is the operator's decision, and so is the
- * variable `PGSSLMODE`, which pg reads for all URLs.
+ * Lists the other machines that the URLs name without `sslmode`, so that passwords and data are
+ * sent unencrypted. `sslmode=disable` and `PGSSLMODE` are the operator's decision.
  */
 export function listUnencryptedHosts(urls: Urls): string[] {
   if (process.env.PGSSLMODE) return []

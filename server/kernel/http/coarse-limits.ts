@@ -8,16 +8,14 @@ export type CoarseLimits = ReturnType<typeof coarseLimits>
 
 const timeWindow = 10_000
 /**
- * Paths that the general limit does not count: they are cheap, requested by the dozen for one page,
- * or not used by visitors. Share pictures that must be painted and images that do not exist count as
- * rendered pages.
+ * Paths that the general limit does not count, because they are cheap, requested by the dozen, or
+ * not used by visitors. Missing images and unpainted share pictures count as rendered pages.
  */
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 
 /**
- * Limits per address within ten seconds: requests that the cache does not answer, pages rendered
- * for this visitor alone, and wrong signatures that are verified. Visitors stay far below these
- * limits, and a program cannot occupy a CPU core.
+ * Limits per address within ten seconds for uncached requests, pages rendered for one visitor, and
+ * wrong signatures. Visitors stay far below them, and a program cannot occupy a core.
  */
 export function coarseLimits(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return { async render() {}, async forge() {} }

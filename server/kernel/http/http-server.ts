@@ -34,11 +34,9 @@ const longestUnrest = 3000
 const longestUpload = 3_600_000
 
 /**
- * Creates a server that closes as soon as its requests are finished. If it closed connections at
- * once, it would cut off requests that are on their way. So for a moment it still serves every
- * request, with `Connection: close`. Then it stops listening and closes idle connections. Both
- * steps wait until nothing is left to accept or to read: the system resets connections in the
- * backlog of a closing socket, and connections with unread data.
+ * Closes as soon as its requests are finished: for a moment it still serves every request with
+ * `Connection: close`, then it stops listening. The system resets connections that it has not
+ * accepted or read, so both steps wait for them.
  */
 export function httpServer(
   handler: RequestListener,

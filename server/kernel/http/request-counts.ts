@@ -17,9 +17,8 @@ type Limited = {
 const remembered = 5000
 
 /**
- * Stores the counts of rate limits. Limits of endpoints are counted in the database, for all
- * processes together. Limits per visitor affect nearly every request, so each process counts them
- * in memory.
+ * Counts the limits of endpoints in the database, for all processes together. Limits per visitor
+ * affect nearly every request, so each process counts them in memory.
  */
 export function requestCounts(db: Database): FastifyRateLimitStoreCtor {
   return class RequestCounts {

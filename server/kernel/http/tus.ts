@@ -36,9 +36,8 @@ const spoken = ['tus-resumable', 'content-type', 'content-length']
 const answeredWith = /^(tus-|upload-|location$)/
 
 /**
- * Handles a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) that an endpoint has
- * accepted. The id of an upload is the last part of the endpoint's path. Throws refusals of the
- * API.
+ * Handles an accepted request of tus 1.0.0 (https://tus.io/protocols/resumable-upload). The last
+ * part of the path is the upload's id. Throws refusals of the API.
  */
 export async function speakTus(
   request: FastifyRequest,

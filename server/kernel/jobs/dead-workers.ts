@@ -18,9 +18,8 @@ type Options = {
 }
 
 /**
- * graphile-worker leaves the jobs of a killed process locked for four hours. Here every pool holds
- * a lock in the database for as long as its process lives, so any process can tell which jobs to
- * release. `url` must not go through a transaction pooler.
+ * graphile-worker leaves the jobs of a killed process locked for four hours. So every pool holds a
+ * lock while its process lives. `url` must not go through a transaction pooler.
  */
 export async function watchWorkers(url: string, { grace }: Options) {
   const own = new Set<string>()

@@ -77,9 +77,8 @@ const atOnce = { ordinary: 12, outside: 8 }
  */
 const queuePool = 20
 /**
- * Connections that jobs use for their own work. The web server has separate connections, or it
- * would wait for all running jobs. There are fewer connections than jobs, because most jobs wait
- * for an outside service.
+ * Jobs have their own connections, or the web server would wait for them. There are fewer
+ * connections than jobs, because most jobs wait for an outside service.
  */
 const workPool = 6
 
@@ -187,9 +186,8 @@ export async function runJobs(
   }
 
   /**
-   * graphile-worker sleeps until the next minute of a clock that has jumped, which may be a day
-   * away. A new lane restarts the schedule, and the old one stops when its jobs have ended. If the
-   * new lane cannot start, for example while the database is down, this is retried.
+   * graphile-worker sleeps until the next minute of a clock that has jumped, perhaps for a day. A
+   * new lane restarts the schedule. If it cannot start, this is retried.
    */
   async function followClock() {
     if (!jumped) return

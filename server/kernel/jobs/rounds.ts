@@ -21,9 +21,8 @@ export async function forEach<T>(
 }
 
 /**
- * Processes all due items, batch after batch, each item in its own transaction. `work` returns
- * false if another process has the item. Such items and failed ones are `left` for the next round,
- * so that they do not block others.
+ * Processes all due items, each in its own transaction. `work` returns false if another process has
+ * the item. Such items and failed ones are `left` for the next round.
  */
 export async function workOff<Item extends { id: number }>(
   db: Database,

@@ -4,10 +4,9 @@ import { type Database, type Tx, transaction } from '#server/kernel/database/dat
 import { enqueue, job } from '#server/kernel/jobs/jobs.ts'
 
 /**
- * A change that a migration makes to every row of a large table, in the order of an increasing key.
- * The migration inserts `name` into `background_migrations`. Until all rows are changed, the code
- * must read both old and new rows. New rows are written in the new form, or a trigger converts
- * them, including rows that the previous version writes.
+ * A change of every row of a large table, in the order of a key. The migration inserts `name` into
+ * `background_migrations`. Until it is done, the code must read both forms, and new rows must have
+ * the new form.
  */
 export type BackgroundMigration = {
   /** The name of the migration that starts it: `0123_order_days`. */
@@ -71,9 +70,8 @@ async function findNext(
 }
 
 /**
- * Changes one batch of rows and records the progress in the same transaction. If the process is
- * killed, the batch is either done or not, and the next process continues from there. Returns false
- * while another process works on the migration.
+ * Changes one batch and records the progress in the same transaction, so that a killed process
+ * loses nothing. Returns false while another process works on the migration.
  */
 function doBatch(db: Database, { name, table, key, change }: BackgroundMigration) {
   return transaction(db, async (tx) => {

@@ -28,10 +28,9 @@ type Options = {
 }
 
 /**
- * Brings a database up to date. Applies the baseline and the files of `db/migrations` in the order
- * of their names, each once and in its own transaction, then the job queue's own migrations.
- * Processes that start concurrently wait for each other. Returns the names of the applied
- * migrations. Throws a StartError if the database was created by different files.
+ * Applies the baseline and each file of `db/migrations` once, in its own transaction, and returns
+ * their names. Concurrent processes wait. Throws a StartError if different files created the
+ * database.
  */
 export async function migrate(
   databaseUrl: string,

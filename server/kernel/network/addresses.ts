@@ -3,9 +3,8 @@ import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Returns the IP address of the client, as reported by the nearest trusted proxy. Proxies may also
- * write ports, brackets, or words such as `unknown`. If the value is not an address, returns the
- * address of the connection.
+ * Returns the client's IP address as the nearest trusted proxy reports it, which may add a port,
+ * brackets or words. If that is no address, returns the address of the connection.
  */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return plain(ip) ?? plain(socket.remoteAddress ?? '') ?? '0.0.0.0'

@@ -11,11 +11,9 @@ type Ask = (name: string, options: LookupOptions, told: Told) => void
 const answerWithin = 8000
 
 /**
- * Makes concurrent lookups of the same name share one query. The system resolves names in two
- * threads. If no name server responds, each is blocked for some ten seconds. Many calls to one such
- * name would delay every other name, including the database's, and a timeout does not free the
- * threads. The timeout here limits how long callers wait, because the timeouts of calls mostly
- * start once a connection exists.
+ * Makes concurrent lookups of a name share one query. The system resolves names in two threads, and
+ * an unanswered query blocks one for ten seconds. Timeouts of calls mostly start later, so this one
+ * limits how long callers wait.
  */
 export function shareLookups(within = answerWithin) {
   const system = dns.lookup

@@ -19,9 +19,8 @@ function isProxy(name: string) {
 }
 
 /**
- * Warns the operator of a proxy that is not trusted: all its visitors share the limits of one
- * address, so a few of them can keep everyone from signing in. Warns once per proxy, and of ten at
- * most, because anyone can send the header.
+ * Warns of a proxy that is not trusted, because all its visitors share the limits of one address.
+ * Warns of ten at most, because anyone can send the header.
  */
 export function warnOfUnknownProxies(app: FastifyInstance) {
   const warned = new Set<string>()

@@ -13,9 +13,8 @@ export type Binaries = { initdb: string; postgres: string }
 export const majorVersion = '18'
 
 /**
- * The PostgreSQL that npm installed. If it runs as another account, it is copied once per version,
- * to the system folder or next to the database. The reasons: the checkout may be in a folder that
- * only root can enter, and `npm ci` must not delete the files of a running server.
+ * The PostgreSQL that npm installed. For another account it is copied once per version, because
+ * only root may be able to read the checkout, and `npm ci` must not delete files in use.
  */
 export function postgresBinaries(
   account: Account | undefined,

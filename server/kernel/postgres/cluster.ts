@@ -38,9 +38,8 @@ const settings = {
 }
 
 /**
- * Creates the cluster with its superuser `postgres` and the database `loadout`, whose owner of the
- * same name has no other rights. The cluster is created under another name and renamed at the end,
- * so it is never visible half-finished.
+ * Creates the cluster with its superuser `postgres` and the database `loadout`, whose owner has no
+ * other rights. It is renamed at the end, so it is never visible half-finished.
  */
 export async function createCluster(
   folder: string,

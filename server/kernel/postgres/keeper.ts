@@ -2,9 +2,8 @@ import pg from 'pg'
 import { StartError } from '#server/kernel/config/start-error.ts'
 
 /**
- * The connection that makes a process count as a user of the server: it holds a shared advisory
- * lock while the process lives. A process that gets the exclusive lock is the only user and may
- * stop the server.
+ * Makes a process count as a user of the server, by a shared lock. A process that gets the
+ * exclusive lock is the only user and may stop the server.
  */
 export type Keeper = pg.Client
 

@@ -21,10 +21,9 @@ const checkout = path.resolve(import.meta.dirname, '../../..')
 export const systemFolder = '/var/lib/loadout'
 
 /**
- * The folder of the database (`data`), its `password` and its `log`; it need not exist yet. By
- * default it is `postgres` in the data folder. If only root can enter the data folder, the database
- * is stored under `/var/lib/loadout`, with a link to it in the data folder. So a data folder that
- * was moved still finds its database, and one that was deleted starts with a new one.
+ * The folder of the database; it need not exist yet. If only root can enter the data folder, it is
+ * under `/var/lib/loadout` with a link in the data folder, so a moved data folder still finds its
+ * database.
  */
 export function databaseFolder(dataDir: string | undefined): string {
   const parent = dataDir ? path.resolve(dataDir) : path.join(checkout, '.data')

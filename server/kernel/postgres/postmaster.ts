@@ -145,9 +145,8 @@ function isReady(data: string, pid: number) {
 }
 
 /**
- * PostgreSQL refuses to start if the file contains the id of a live process, so this removes a file
- * whose id now belongs to an unrelated process. If there is no such process, the file stays:
- * PostgreSQL uses it to wait for orphaned backends.
+ * Removes a file whose id now belongs to an unrelated process, because PostgreSQL would refuse to
+ * start. Otherwise the file stays: PostgreSQL uses it to wait for orphaned backends.
  */
 function removeMisleadingPidFile(data: string) {
   const file = path.join(data, 'postmaster.pid')

@@ -5,9 +5,8 @@ import { type Keyring, seal, unseal } from './sealing.ts'
 const contextOf = (name: string) => `sealed_secrets/${name}`
 
 /**
- * Returns a key that the first process creates and stores in the database encrypted. Returns null
- * if it was encrypted with a key that this process does not have. It is not replaced, because
- * everything that depends on it would be lost.
+ * Returns a key that the first process stores encrypted in the database, or null if this process
+ * cannot decrypt it. It is never replaced, because everything that depends on it would be lost.
  */
 export async function sealedSecret(
   db: Database,

@@ -7,9 +7,8 @@ let ahead = 0
 const shared = Symbol.for('loadout clock ahead')
 
 /**
- * The shop's time. It equals the machine's time, except in test mode, where the sandbox's clock may
- * have been moved forward: see docs/decisions/clock.md. To measure durations, use
- * `performance.now()` instead.
+ * The shop's time. In test mode the sandbox may have moved it forward (docs/decisions/clock.md). To
+ * measure durations, use `performance.now()`.
  */
 export const clock = {
   /** Milliseconds since 1970. */

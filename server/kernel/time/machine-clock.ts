@@ -8,10 +8,8 @@ import { clock } from './clock.ts'
 const mostApart = 5 * 60_000
 
 /**
- * Throws a StartError if the clocks of this machine and of the database differ by minutes. Links
- * and codes would already be expired when they arrive. Records dated by the faster clock would lie
- * in the future for the slower one. Not for test mode, where the database's clock may have been
- * moved.
+ * Throws a StartError if the clocks of this machine and the database differ by minutes, because
+ * links and codes would arrive expired. Not for test mode, where the clock may have been moved.
  */
 export async function assertClock(url: string, machine = clock.machine) {
   const client = newClient(url)
@@ -32,10 +30,8 @@ export async function assertClock(url: string, machine = clock.machine) {
 const saidOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /**
- * graphile-worker dates scheduled jobs by the clock of its machine. If that clock was ahead, these
- * jobs start too late, and no process with a correct clock schedules any until that time has come,
- * even after the other process has stopped. This resets the schedules to the current time, and
- * starts the first job of each kind that was dated ahead.
+ * If the clock of a machine was ahead, graphile-worker has scheduled its jobs too late and
+ * schedules no others until then. This resets the schedules and starts the first job of each kind.
  */
 export async function bringForward(db: Database) {
   const latest = sql`now() + make_interval(secs => ${mostApart / 1000})`

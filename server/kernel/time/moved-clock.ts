@@ -6,9 +6,8 @@ import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 import { leave, newClient } from '#server/kernel/database/servers.ts'
 
 /**
- * The movable clock of a database in test mode: a schema whose `now()` and `clock_timestamp()` take
- * precedence over PostgreSQL's own. The functions contain the offset as a constant, so that they
- * are inlined, and moving the clock invalidates every plan.
+ * The movable clock of test mode: a schema whose `now()` takes precedence over PostgreSQL's. Its
+ * functions contain the offset as a constant, so moving the clock invalidates every plan.
  */
 const schema = 'loadout_clock'
 

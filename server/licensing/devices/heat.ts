@@ -20,9 +20,8 @@ const noted = 3_600_000
 const mostInMemory = 50_000
 
 /**
- * Counts the computers that a build is started on, including refused ones: a leaked loader is
- * refused on nearly all of them. A loader that is restarted repeatedly writes once an hour. No more
- * computers are stored per build than are needed to alert staff.
+ * Counts the computers that a build is started on, even if it is refused there. A loader writes at
+ * most once an hour, and no more computers are stored than an alert needs.
  */
 export function openHeat(db: Database, sender: Sender) {
   const lately = new LRUCache<string, number>({ max: mostInMemory })

@@ -47,9 +47,8 @@ export function ownMarks(marks: Marks): string[] {
 
 /**
  * Whether the marks belong to the recorded computer, and which changed kinds the record adopts.
- * Kinds that changed recently do not count as evidence, so that a series of small changes cannot
- * lead from one computer to another. After two kinds have changed within 30 days, the record stays
- * as it is.
+ * Kinds that changed recently do not count, so that small changes cannot lead from one computer to
+ * another.
  */
 export function compare(record: DeviceRecord, seen: Marks, at: number) {
   const agreeing = componentKinds.filter((kind) =>

@@ -7,9 +7,8 @@ import type { Build } from './decide.ts'
 const mostKnown = 10_000
 
 /**
- * Returns the content of a loader's stamp if one of the keys signed it, otherwise null. A loader
- * sends the same stamp with every validation. The result is cached, as neither the stamp's bytes
- * nor the keys change.
+ * Returns the content of a loader's stamp if one of the keys signed it, otherwise null. Cached,
+ * because a loader sends the same stamp with every validation.
  */
 export function openBuilds(keys: SigningKeys) {
   const known = new LRUCache<string, Build>({ max: mostKnown })

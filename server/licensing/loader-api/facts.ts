@@ -114,9 +114,8 @@ type Read = Omit<
 }
 
 /**
- * Reads the facts in one statement, as this runs with every validation. A second statement runs
- * only for time that is over or frozen. Returns undefined if there is no such loader. Reads the
- * facts for the given build, or for the build that the loader reported last.
+ * Reads the facts of a loader for the given build, or for the one it reported last. Every
+ * validation runs this, so it is one statement; time that is over or frozen needs a second one.
  */
 export async function readFacts(
   db: Database,

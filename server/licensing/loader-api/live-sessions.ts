@@ -27,9 +27,8 @@ export async function endSession(db: Database, tokenId: number, session: string)
 }
 
 /**
- * Writes the last heartbeat of each session, in one statement. Beats are passed as ages in seconds
- * and the database sets the timestamps, because another process that compares them may run on a
- * machine with a different clock. Returns the sessions that are still active.
+ * Writes the last heartbeats in one statement and returns the sessions that are still active. Beats
+ * are ages in seconds, because clocks of machines differ.
  */
 export async function writeBeats(
   db: Database,

@@ -49,9 +49,8 @@ type Given = {
 }
 
 /**
- * The in-memory state of the paired loaders that are running. Heartbeats only touch memory and are
- * written together. The database notifies this process when a customer loses access. The customer's
- * sessions are then checked again at the next heartbeat.
+ * The in-memory state of running loaders. Heartbeats touch only memory and are written together.
+ * When a customer loses access, their sessions are checked at the next heartbeat.
  */
 export async function openLoaders({ db, changes, config, settings, ring, keys }: Given) {
   const markSecret = await sealedSecret(db, ring, 'device marks')
@@ -171,10 +170,9 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   }
 
   /**
-   * Writes the heartbeats since the last write, in one statement. Sessions that another process
-   * ended, or that were lost before their last heartbeat was written, are forgotten. Their next
-   * heartbeat reports this. Only one write runs at a time, so that a caller that waits for this
-   * knows that no earlier write is still running.
+   * Writes the heartbeats since the last write and forgets sessions that another process ended,
+   * which their next heartbeat reports. Only one write runs at a time, so a caller can wait for all
+   * of them.
    */
   async function write() {
     while (writing) await writing.catch(() => {})

@@ -10,9 +10,8 @@ const mostAnHour = 20
 type Answer = { code: 'VALID' | 'NO_DEVICE' } | { code: 'RATE_LIMITED'; wait: number }
 
 /**
- * Records a report of a loader. Reports of a signed-out loader are ignored: otherwise the holder of
- * a stolen computer could get its customer suspended. Reports beyond what staff could review are
- * ignored too.
+ * Records a report of a loader. A signed-out loader is ignored, or the holder of a stolen computer
+ * could get its customer suspended. So are more reports than staff could review.
  */
 export function report(
   db: Database,

@@ -17,9 +17,8 @@ import type { Stamp } from './stamp.ts'
 const patience = 10 * 60_000
 
 /**
- * Creates the customer's copy and marks the build ready, or failed with the reason. Does nothing
- * unless the build is pending. Running it twice writes the same bytes to the same place. Throws, to
- * be retried, while the file storage is unavailable.
+ * Creates the copy of a pending build and marks it ready, or failed with the reason. Running it
+ * twice writes the same bytes. Throws, to be retried, while the file storage is unavailable.
  */
 export async function build(
   db: Database,
@@ -143,9 +142,8 @@ async function writeCopy(
 }
 
 /**
- * A customer keeps one copy per channel of offers (with and without betas), because a new copy
- * would have other marks. The row of an earlier copy stays, as the copy may have been passed on. A
- * failed copy was never handed out. Files are deleted first, because a file is found by its row.
+ * A customer keeps one copy per channel, because a new copy has other marks. The row of an earlier
+ * copy stays, as it may have been passed on. Files go first: a row finds its file.
  */
 async function discardEarlier(
   db: Database,

@@ -16,9 +16,8 @@ type Marking = {
 }
 
 /**
- * Streams the release's bytes with marks, followed by the block. `stamp` names the release; the
- * block names the resulting file. Throws at the end if the bytes are not those of the release;
- * discard the output then.
+ * Streams the release's bytes with marks, then the block that names the file. Throws at the end if
+ * the bytes are not those of the release; discard the output then.
  */
 export async function* stamped(
   release: AsyncIterable<Uint8Array>,

@@ -17,10 +17,8 @@ type Downloaded = {
 const mostAnHour = 20
 
 /**
- * Logs that a customer has started to download their copy or a module, with address and user agent.
- * The entries are evidence of delivery for banks, and help to trace a leaked copy. A download that
- * resumes after an interruption is not logged again. A partial request without a logged start from
- * that address is logged, so skipping the first byte hides nothing.
+ * Logs the start of a download as evidence for banks and to trace leaks. A resumed download is
+ * logged only if its start from that address was not, so skipping the first byte hides nothing.
  */
 export async function logDownload(
   db: Database,

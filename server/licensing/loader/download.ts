@@ -6,10 +6,9 @@ import type { ByteRange, Storage } from '#server/adapters/storage/storage.ts'
 export type Download = { key: string; size: number; sha256: string; fileName: string }
 
 /**
- * Sends a stored file as a download: the whole file, or the one requested range, so that an
- * interrupted download can resume (RFC 9110, sections 13 and 14). `note` runs before anything is
- * sent and receives whether the response starts at the beginning: a download that cannot be logged
- * is not sent. Returns false if the file is missing.
+ * Sends a stored file, or the requested range of it (RFC 9110, sections 13 and 14). `note` runs
+ * first and receives whether the response starts at the beginning. Returns false if the file is
+ * missing.
  */
 export async function sendDownload(
   request: FastifyRequest,

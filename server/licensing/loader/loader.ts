@@ -41,10 +41,9 @@ export async function findLoader(
 }
 
 /**
- * Starts a build of the release that the customer is offered. Only one build runs at a time: while
- * one is running, it is returned and no other is started. A customer gets one copy per release,
- * because each copy has its own marks and comparing several would reveal them. Refuses without an
- * active subscription, and if no release is offered.
+ * Starts a build of the offered release, or returns the running build. A customer gets one copy per
+ * release, because comparing several would reveal the marks. Refuses without a subscription or
+ * release.
  */
 export async function requestLoader(
   db: Database,

@@ -7,9 +7,8 @@ import { type Stamp, stampText, trailerSize } from './stamp.ts'
 const alignment = 8
 
 /**
- * Extends the signature of a signed release so that it ends with a block. Returns the patches of
- * the header and of the table before the block, and the length of the block's payload. The block is
- * the very end of the file; its payload is padded until the table is aligned.
+ * Extends the signature of a signed release so that it ends with a block. Returns the patches
+ * before the block and the length of its payload, which is padded to align the table.
  */
 export function roomInSignature(
   { table, tableAt, directoryAt, checksumAt }: Signature,

@@ -21,10 +21,9 @@ export function keyIdOf(publicKey: KeyObject): string {
 export type SigningKeys = [SigningKey, ...SigningKey[]]
 
 /**
- * The Ed25519 keys that sign loaders and the answers to them: those in `pem` (PKCS 8, one after the
- * other), otherwise the one in the data folder, which is created at the first start. Several
- * machines need the same keys, so they need `pem`. Throws a StartError that names the key that
- * cannot be used.
+ * The Ed25519 keys in `pem` (PKCS 8), or else the one in the data folder, created at the first
+ * start. Several machines need the same keys, so they need `pem`. Throws a StartError for an
+ * unusable key.
  */
 export async function loadSigningKeys(dataDir: string, pem?: string): Promise<SigningKeys> {
   if (pem) return signingKeys(pem, 'LOADER_SIGNING_KEY')

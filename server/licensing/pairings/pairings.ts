@@ -91,9 +91,8 @@ async function findWaiting(db: Database, code: string, { lock = false } = {}) {
 }
 
 /**
- * Links a loader to the account, or rejects it. Repeating the request after a lost response
- * succeeds without effect. Refuses an unknown code, a loader issued to another user, and too many
- * attempts in an hour.
+ * Links a loader to the account, or rejects it; a repeated request changes nothing. Refuses an
+ * unknown code, another user's loader, and too many attempts in an hour.
  */
 export function answerPairing(db: Database, userId: number, code: string, approve: boolean) {
   return transaction(db, async (tx) => {

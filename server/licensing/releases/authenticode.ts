@@ -72,9 +72,8 @@ const blockType = objectId(
 )
 
 /**
- * Returns the table with one more unauthenticated attribute, whose value is a block of that size.
- * Only returns the part before the block, since the block is its end. Returns null unless the table
- * is one signature in DER.
+ * Returns the part before the block of a table with one more unauthenticated attribute, whose value
+ * is the block. Returns null unless the table is one signature in DER.
  */
 export function extended(table: Buffer, blockSize: number): Buffer | null {
   if (table.length < entryHeader || table.length > mostTable) return null

@@ -12,8 +12,7 @@ type Current = {
 
 /**
  * Returns the current stable release of each product, for the modules that only this product uses.
- * A module that several products share belongs to none of them. The module `loader` has the
- * loader's release.
+ * The module `loader` has the loader's release.
  */
 export async function listCurrent(db: Database): Promise<Current[]> {
   const { rows } = await sql<Current>`

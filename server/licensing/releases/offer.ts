@@ -29,9 +29,8 @@ export const isReached = (
 ) => percent === 100 || placeOf(uid, release) < percent
 
 /**
- * Returns the release of `promoted`, ordered newest first, that a customer is offered. This is the
- * newest of the stable channel that reaches them. Beta testers get the one of the beta channel if
- * its version is higher.
+ * Returns the newest stable release of `promoted`, ordered newest first, that reaches this
+ * customer. Beta testers get the beta release if its version is higher.
  */
 export function offerOf<P extends Promoted>(
   promoted: readonly P[],

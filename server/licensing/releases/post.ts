@@ -12,9 +12,8 @@ type Post = { release: number; channel: Channel }
 const mostNotes = 1500
 
 /**
- * Announces a release on Discord, once in each of its channels and only while it is offered there.
- * The post is recorded before Discord is called. If its outcome is unknown, it is not sent again. A
- * definite failure is thrown, so that the job retries.
+ * Announces a release on Discord once in each channel that offers it. The post is recorded first,
+ * so one with an unknown outcome is not repeated. A definite failure is thrown and retried.
  */
 export async function postRelease(
   db: Database,

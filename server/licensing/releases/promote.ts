@@ -11,10 +11,9 @@ import { listPromoted } from './promoted.ts'
 import { isOlder } from './versions.ts'
 
 /**
- * Offers a release in its channel to the given percentage of customers. If the release is current,
- * changes the percentage. Throws `unknown_release`. Throws `minimum_ahead` if it needs a loader
- * that not every customer is offered. Throws `promoted_meanwhile` if the current release is no
- * longer `over`, unless it is this release at the same percentage.
+ * Offers a release to a percentage of customers. Throws `unknown_release`, `minimum_ahead` if it
+ * needs a loader that not every customer is offered, and `promoted_meanwhile` if the current
+ * release is no longer `over`.
  */
 export function promoteRelease(
   db: Database,
@@ -90,9 +89,8 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
 type Seen = { percent: number; over: number | null }
 
 /**
- * If the response to a request was lost, a colleague may have promoted another release since.
- * Repeating the same promotion succeeds. A different percentage was set by a colleague, whose
- * rollout it would undo.
+ * A colleague may have promoted another release since. Repeating the same promotion succeeds, but a
+ * different percentage is a colleague's, whose rollout it would undo.
  */
 async function requireOver(tx: Tx, release: Named, { percent, over }: Seen) {
   const [top] = await standingOf(tx, release)

@@ -9,9 +9,8 @@ import { type Asking, offerOf, type Promoted } from './offer.ts'
 const most = 100
 
 /**
- * Returns the promoted releases of tracks as JSON, newest first, down to the one that reaches
- * everyone in each channel. With `whole`, also those below it. Every validation runs this query, so
- * it uses an index. `tracks` is an SQL condition on releases. The loader's releases have no product.
+ * Returns the promoted releases of `tracks`, an SQL condition, newest first, down to the one that
+ * reaches everyone; with `whole`, all. Every validation runs this query, so it uses an index.
  */
 export function promotedJson(
   tracks: RawBuilder<unknown>,

@@ -18,9 +18,8 @@ type Lot = {
 type Follower = { uid: number; beta: boolean }
 
 /**
- * Mails a release to the next batch of its followers. These asked for mails before it was promoted,
- * have time left for its product, and are offered it. Queues the following batch in the same
- * transaction, so a killed process has done both or neither.
+ * Mails a release to the next batch of followers that asked for it before it was promoted and are
+ * offered it. Queues the following batch in the same transaction, so a killed process loses none.
  */
 export function tellOfRelease(
   db: Database,

@@ -1,9 +1,8 @@
 import parse from 'semver/functions/parse.js'
 
 /**
- * Returns a negative number if `a` is older than `b`. Compares by Semantic Versioning. Former
- * loader releases can have other versions, which are compared number by number: 1.10 is newer than
- * 1.9.
+ * Returns a negative number if `a` is older than `b`. Versions that are not Semantic Versioning are
+ * compared number by number: 1.10 is newer than 1.9.
  */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [parse(a), parse(b)]

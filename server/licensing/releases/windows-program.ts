@@ -9,9 +9,8 @@ const library = 0x2000
 const formats = [0x10b, 0x20b]
 
 /**
- * Returns whether a file that starts with these bytes is a Windows program. Checks the fields that
- * `portableExecutable` writes: the MS-DOS mark, the signature, a COFF header that says executable
- * and not library, and an optional header of a known format.
+ * Returns whether a file that starts with these bytes is a Windows program: the MS-DOS mark, the
+ * signature, an executable and not a library, and a known format.
  */
 export function isWindowsProgram(head: Buffer): boolean {
   if (head.toString('latin1', 0, 2) !== 'MZ' || head.length < addressOfHeader + 4) return false

@@ -59,9 +59,8 @@ export async function findTracedCustomer(db: Database, userId: number, build: st
 type Order = { id: string; total: number; status: string; at: Date; paid_for_copy: boolean }
 
 /**
- * Orders that paid for the time in which the copy was created and downloaded come first. In the
- * ledger, earlier time is used first. A pause extends all remaining time, so the list may contain
- * one order too many.
+ * Orders that paid for the time of the build and its download come first. A pause extends all
+ * remaining time, so the list may contain one order too many.
  */
 async function listOrders(db: Database, userId: number, build: string): Promise<Order[]> {
   const { rows } = await sql<Order>`

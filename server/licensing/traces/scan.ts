@@ -14,9 +14,8 @@ import { slotSize } from '#server/licensing/releases/slots.ts'
 import type { Places } from './places.ts'
 
 /**
- * Maximum number of checks of each kind, so that a file full of false blocks or slots takes only
- * about a second longer. Anyone with a copy can create a file that names one of the shop's keys and
- * slots.
+ * Limits the checks of each kind, because anyone with a copy can create a file full of false blocks
+ * or slots.
  */
 const mostBlocks = 10_000
 const mostSlots = 10_000

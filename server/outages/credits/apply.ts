@@ -61,9 +61,8 @@ export function applySome(
 }
 
 /**
- * Forces this transaction to use indexes. If a chunk is more than a few hundredths of a table,
- * PostgreSQL would read the whole table for each chunk. With 100,000 runs, that was most of a
- * batch's work, and customers waited for it.
+ * Forces this transaction to use indexes. Otherwise, PostgreSQL would read the whole table for each
+ * chunk that is more than a few hundredths of it.
  */
 export async function lookUpByIndex(tx: Tx) {
   await sql`select set_config('enable_hashjoin', 'off', true),
@@ -72,9 +71,8 @@ export async function lookUpByIndex(tx: Tx) {
 }
 
 /**
- * Locks some credits in a state, with their customers. Skips locked customers and takes them later,
- * so that nobody waits for a batch that itself waits. Only the last ones are waited for, one at a
- * time.
+ * Locks some credits in a state, with their customers. Locked customers are skipped and taken
+ * later, so that nobody waits for a batch. Only the last ones are waited for.
  */
 export async function takeSome(
   tx: Tx,
@@ -104,9 +102,8 @@ const isDisputed = sql<boolean>`case
   else ${isRestDisputed} end`
 
 /**
- * Leaves out customers who were banned or deleted since the preview, and credits that now overlap
- * disputed time or a credit of another batch. An overlapping credit is left out as a whole, because staff
- * confirmed no other amount for it.
+ * Leaves out banned and deleted customers, and credits that now overlap disputed time or another
+ * batch. These are left out as a whole, because staff confirmed no other amount.
  */
 async function leaveOut(tx: Tx, ids: number[]) {
   await sql`

@@ -77,9 +77,8 @@ export async function draftAfter(
 }
 
 /**
- * Updates the batch of a closed incident after staff changed the incident. Until it is confirmed,
- * the batch takes over the title. If the modules or times changed (`recount`), its preview is
- * created again. A confirmed batch stays as it is.
+ * Updates the batch of a closed incident that staff changed: its title and, with `recount`, its
+ * preview. A confirmed batch stays as it is.
  */
 export async function followIncident(
   tx: Tx,
@@ -170,9 +169,8 @@ export function beginUndo(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Whether another batch grants some of the same time: one that was applied since this preview, or
- * is about to be applied. Customers of both would be left out of this batch and would lose the time
- * that only this batch grants.
+ * Whether a batch that was or will be applied since this preview grants some of the same time. Its
+ * customers would be left out here and lose the time that only this batch grants.
  */
 async function isOvertaken(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`

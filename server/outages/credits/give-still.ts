@@ -5,9 +5,8 @@ import { applyBatch } from './apply.ts'
 import { previewBatch } from './preview.ts'
 
 /**
- * Grants all customers their frozen time in a batch that needs no confirmation. Returns the id of
- * the batch. Safe to repeat after any interruption: nothing is granted twice. Time that staff have
- * undone in the meantime counts as granted.
+ * Grants all customers their frozen time in a batch without confirmation, and returns its id.
+ * Nothing is granted twice. Time that staff have undone counts as granted.
  */
 export async function giveStillBack(db: Database, still: number): Promise<number | undefined> {
   const batch = await transaction(db, (tx) => findOrAddBatch(tx, still))
@@ -44,9 +43,8 @@ async function goOn(db: Database, { still, batch }: { still: number; batch: numb
 }
 
 /**
- * Returns the freezes that have ended but whose time no job returns any more. If a job failed
- * permanently, customers would lose their time. A slow job still exists and is skipped, because a
- * second one would only block other work.
+ * Returns the ended freezes whose time no job returns any more, because a job failed permanently. A
+ * slow job still exists and is skipped.
  */
 export async function listOwed(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -4,9 +4,8 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { ofStaff, reachable } from '#server/platform/users/living.ts'
 
 /**
- * Allows a change to remove this user's rights, unless they are the last active administrator.
- * Throws 409 then. Locks all administrators until the transaction ends, always in the same order.
- * Of two concurrent changes, the second therefore sees the result of the first.
+ * Throws 409 if this user is the last active administrator. Locks all administrators in the same
+ * order, so the second of two concurrent changes sees the result of the first.
  */
 export async function keepAnAdmin(tx: Tx, userId: number) {
   const admins = await tx

@@ -11,9 +11,8 @@ type Changes = z.output<typeof staffUsers.change.body>
 const field = { loc: ['body', 'current_password'] }
 
 /**
- * Requires the current password of staff who change their own address. Otherwise a stolen session
- * could take over the account with a password reset. Returns a check for the transaction of the
- * change: the password that was entered must still be the current one.
+ * Requires the password of staff who change their own address, or a stolen session could reset it.
+ * Returns a check for the transaction: the entered password must still be the current one.
  */
 export async function proveOwnAddress(
   db: Database,

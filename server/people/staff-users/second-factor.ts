@@ -10,9 +10,8 @@ import { tellFactor } from '#server/platform/sessions/factor-mails.ts'
 import { lockUser } from '#server/platform/users/users.ts'
 
 /**
- * Removes a customer's second factor and notifies the customer by mail. Throws 404. Throws 409 if
- * there is none, and for current and recent staff: an administrator who also changes the
- * address and the role could otherwise sign in as another staff member.
+ * Removes a customer's second factor and notifies them. Throws 404. Throws 409 if there is none,
+ * and for current and recent staff, whom an administrator could otherwise impersonate.
  */
 export function removeSecondFactor(
   db: Database,

@@ -35,9 +35,8 @@ export async function listReplies(db: Database, userId: number, ticketId: number
 }
 
 /**
- * Adds a customer's message to their ticket, reopens it, and mails the assigned staff member.
- * Throws 404 for another customer's ticket, and 409 if it is resolved or closed. Waits for a
- * concurrent change of its status.
+ * Adds a customer's message to their ticket, reopens it, and mails the assignee. Throws 404 for
+ * another customer's ticket, and 409 if it is resolved or closed.
  */
 export function reply(
   db: Database,

@@ -11,9 +11,8 @@ import { lockTicket } from './messages.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
 /**
- * Sets the state of a ticket. Setting the current state changes nothing. Throws 404. Throws
- * `changed_meanwhile` if the ticket got a reply, another state or another assignee since the given
- * revision.
+ * Sets the status of a ticket. Throws 404, and `changed_meanwhile` if it got a reply, another
+ * status or another assignee since the given revision.
  */
 export function setStatus(
   db: Database,

@@ -30,10 +30,9 @@ type Target = {
 }
 
 /**
- * Restores a backup into an empty target. Throws a StartError if the target is not empty, if the
- * backup is damaged, or if a later version of the shop made it. A failed restore leaves the target
- * as it was. If that is impossible because the database or the storage went away, the error says
- * so.
+ * Restores a backup into an empty target. Throws a StartError if the target is not empty, or the
+ * backup is damaged or newer than the shop. A failed restore leaves the target as it was, or says
+ * that it could not.
  */
 export async function restore(
   {

@@ -14,9 +14,8 @@ import { storeLogo } from './logo.ts'
 type Wanted = Parsed<typeof brand.change>['body']
 
 /**
- * Changes the given values and returns the current state. The database notifies every process.
- * Throws `changed_meanwhile` if somebody else changed the brand since the revision that this change
- * is based on. Refuses invalid pictures before anything is changed.
+ * Changes the given values and returns the current ones. Throws `changed_meanwhile` if the brand
+ * was changed since the given revision. Refuses invalid pictures first.
  */
 export async function changeBrand(
   { db, storage, config }: Pick<PlatformShop, 'db' | 'storage' | 'config'>,

@@ -6,9 +6,8 @@ export type Drawn = {
 }
 
 /**
- * Counts the elements that a drawing actually renders. An element counts once for every reference
- * to it, because a few lines can ask for billions. Counting stops just above `most`. An element
- * that refers to itself counts as endless.
+ * Counts the elements that a drawing renders, once for every reference, up to just above `most`. A
+ * few lines can ask for billions. An element that refers to itself counts as endless.
  */
 export function weightOf(root: Drawn, most: number): number {
   const byId = indexed(root)

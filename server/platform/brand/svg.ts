@@ -13,8 +13,7 @@ const mostDepth = 64
 const mostWeight = 5000
 
 /**
- * Returns a logo's SVG in the form that is stored: parsed strictly and rewritten with only what a
- * drawing needs. Elements that editors leave behind are removed. Content that could run, load or
+ * Returns a logo's SVG rewritten with only what a drawing needs. Content that could run, load or
  * draw without end is refused with a sentence that names it.
  */
 export function plainSvg(bytes: Buffer): string {

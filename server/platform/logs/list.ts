@@ -39,10 +39,8 @@ const countable = 10_000
 const newestFirst = sql`created_at desc, id desc`
 
 /**
- * A page of the log, newest first. The work is bounded however long the log is. Sorted results are
- * read in index order. A search is aborted with `log_search_too_slow` if it finds too few matches
- * among the newest entries and too many in total. Throws `too_deep` for a page beyond the reachable
- * ones.
+ * A page of the log, newest first. The work is bounded: a search that finds too few of too many
+ * matches throws `log_search_too_slow`, and a page beyond the reachable ones throws `too_deep`.
  */
 export async function listLogs(
   db: Database,

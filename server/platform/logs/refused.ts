@@ -21,9 +21,8 @@ const most = 50
 type Tally = { times: number; call: string; from: string; userId: number | undefined }
 
 /**
- * Logs refused calls: one entry with a count every ten minutes for each visitor and kind. The
- * remaining counts are logged at shutdown. A refusal costs only a counter increment, and a flood of
- * calls does not grow the log.
+ * Logs refused calls as one entry with a count every ten minutes for each visitor and kind, and at
+ * shutdown. So a flood of calls does not grow the log.
  */
 export function logRefused(app: FastifyInstance) {
   const tallies = new Map<string, Tally>()

@@ -23,11 +23,9 @@ async function read() {
 }
 
 /**
- * A font object remembers the characters of each glyph from the first time that it meets the glyph.
- * Writing an embedded font file with a 'ý' meets the glyph of 'y' as a component, without a
- * character. In every later document, a 'y' would then be visible, but could not be copied,
- * searched or read aloud. So font files are written from a second font object, which lays out no
- * text.
+ * A font object keeps the characters of a glyph from its first use. Embedding a font with 'ý' uses
+ * 'y' without a character, so no later 'y' could be copied or searched. A second object that lays
+ * out no text writes the fonts.
  */
 function openFace(bytes: Buffer, open: (bytes: Buffer) => Font) {
   const drawn = open(bytes)

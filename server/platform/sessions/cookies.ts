@@ -43,9 +43,8 @@ export function clearSession(config: Cookies, reply: FastifyReply) {
 }
 
 /**
- * Lets the browser discard cached pages, such as those of its back button. `"storage"` would also
- * empty the visitor's cart, and `"cookies"` would make the browser unknown. The page itself removes
- * the user's drafts.
+ * Lets the browser discard cached pages. `"storage"` would also empty the visitor's cart, and
+ * `"cookies"` would make the browser unknown.
  */
 export function clearBrowserCache(reply: FastifyReply) {
   reply.header('clear-site-data', '"cache"')

@@ -47,9 +47,8 @@ export function uriOf(secret: string, issuer: string, label: string): string {
 }
 
 /**
- * Returns the time step of a code: the current one, or one before or after, since clocks differ and
- * typing takes time. Uses the machine's clock even if the sandbox clock was moved forward, because
- * phones show real time.
+ * Returns the time step of a code: the current one or a neighbour, as clocks differ. Uses the
+ * machine's clock even if the sandbox clock was moved, because phones show real time.
  */
 export function stepOf(secret: string, code: string): number | null {
   const timestamp = clock.machine()

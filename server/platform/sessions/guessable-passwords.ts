@@ -16,9 +16,8 @@ const tellingLength = 4
 type Owner = { username: string; email: string }
 
 /**
- * Refuses a password that attackers try first: a common one, a common word with a year or a few
- * digits, one or two characters repeated, a run such as `12345678`, or one made of the owner's name,
- * the email address or the shop's name.
+ * Refuses a password that attackers try first: common words and passwords, repeated characters,
+ * runs such as `12345678`, and the names of the owner or the shop.
  */
 export function refuseGuessable(
   password: string,

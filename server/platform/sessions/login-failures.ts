@@ -14,9 +14,8 @@ const perSource = 10
  */
 const perName = 50
 /**
- * Maximum authenticator codes tried for one account in the window: at sign-in, with the right
- * password from all sources, and from all its sessions. The counts are separate, so that a stolen
- * session cannot keep its owner from signing in.
+ * Maximum authenticator codes tried for one account in the window. Sign-in and sessions have
+ * separate counts, so that a stolen session cannot keep its owner from signing in.
  */
 const codesPerUser = { signIn: 20, session: 5 }
 /** Maximum wrong current passwords from all sessions of one account in the window. */

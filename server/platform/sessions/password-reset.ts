@@ -64,10 +64,9 @@ export async function mailPasswordReset(
 const purposes = ['reset', 'invite'] as const
 
 /**
- * Sets the password of the link's user. Ends all their sessions and links, and the session of the
- * browser. Returns the browser token, since this browser is known from now on. The link came by
- * mail, so the address is marked as verified. Refuses a used link. Also refuses a guessable
- * password, which does not use up the link.
+ * Sets the password of the link's user, marks the address as verified, and ends all sessions and
+ * links. Returns the token of this browser, which is known from now on. A guessable password does
+ * not use up the link.
  */
 export async function resetPassword(
   db: Database,

@@ -70,8 +70,7 @@ export async function endBrowserSessions(db: Database, userId: number, keep?: nu
 
 /**
  * Ends all sessions of a user, except `keep`, and those of their loaders. Pairings are deleted
- * before tokens. Otherwise, a loader that fetches its tokens at this moment would receive tokens
- * that nothing revokes.
+ * first, or a loader could fetch tokens at this moment that nothing revokes.
  */
 export async function endSessions(db: Database, userId: number, keep?: number) {
   await endBrowserSessions(db, userId, keep)

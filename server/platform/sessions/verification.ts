@@ -36,8 +36,7 @@ export async function mailVerification(
 
 /**
  * Maximum number of links mailed to an address per day. Sign-ups use up only the first of them, so
- * that a stranger's sign-ups do not keep the owner from requesting a link. Requests also have
- * pauses for each name.
+ * that a stranger's sign-ups do not keep the owner from requesting a link.
  */
 const mailedPerDay = { signUp: 10, request: 50 }
 

@@ -12,9 +12,8 @@ import { missedBeats, slowestBeat } from './beats.ts'
 import { getSettings } from './settings.ts'
 
 /**
- * Changes the given settings and returns all current ones. The database notifies every process.
- * Throws `changed_meanwhile` if another change was saved since the given revision, and
- * `vat_id_form`.
+ * Changes the given settings and returns all. Throws `vat_id_form`, and `changed_meanwhile` if
+ * another change was saved since the given revision.
  */
 export async function changeSettings(
   db: Database,

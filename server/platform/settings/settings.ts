@@ -75,9 +75,8 @@ export function getSettings(db: Database): Promise<Saved> {
 }
 
 /**
- * Keeps the settings in memory and reads them again in every process when they change. Calls
- * `onRead` with the topic after new settings or texts apply: results computed just before may still
- * use the old ones.
+ * Keeps the settings in memory and reads them again in every process when they change. Then calls
+ * `onRead` with the topic: earlier results may still use the old ones.
  */
 export async function watchSettings(
   db: Database,

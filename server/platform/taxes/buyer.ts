@@ -79,9 +79,8 @@ export async function putOn(tx: Tx, orderId: string, buyer: Buyer | null): Promi
 }
 
 /**
- * Returns the buyer that a renewal is charged to: the buyer of the first order, with the current
- * state of their VAT id. If that order had no country, uses the country that the customer has
- * chosen since. Null while the tax table is not in use.
+ * Returns the buyer of the first order, with the current state of their VAT id, or the country
+ * chosen since if that order had none. Null while the tax table is not in use.
  */
 export async function findBuyerAgain(tx: Tx, firstOrder: string): Promise<Buyer | null> {
   const { rows } = await sql<Omit<Buyer, 'vat_check_id'> & { seller: string }>`

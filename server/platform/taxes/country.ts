@@ -8,9 +8,8 @@ import { type Buyer, findBuyer, keepBuyer, lockBuyer, putOn, putOnOpenOrders } f
 import { findCompany } from './companies.ts'
 
 /**
- * Stores the country that a customer chose, also for their open card form, whose order was placed
- * before the choice. A company in another country no longer applies until that country is chosen
- * again.
+ * Stores the country that a customer chose, also for their open card form. A company in another
+ * country no longer applies until that country is chosen again.
  */
 export function chooseCountry(db: Database, userId: number, country: string) {
   return transaction(db, async (tx) => {

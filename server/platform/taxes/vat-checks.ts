@@ -72,9 +72,8 @@ export async function latestState(db: Database, vatId: string, requester: string
 }
 
 /**
- * Queries VIES, unless there is an answer or another request was made a moment ago. The attempt is
- * recorded first, so that it is repeated if the process dies. Repeating it does no harm. No
- * response does not count as a negative answer: the check is retried later.
+ * Queries VIES, unless it was just queried. The attempt is recorded first, so that it is repeated
+ * if the process dies. No response is not a negative answer.
  */
 export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number): Promise<void> {
   const taken = await db
@@ -136,9 +135,8 @@ function answered(
 }
 
 /**
- * Runs the pending VIES checks one by one, since VIES accepts few concurrent requests. VIES
- * forwards each request to the register of the member state. The states therefore take turns, so
- * that an unavailable register delays only its own ids.
+ * Runs the pending VIES checks one by one, since VIES accepts few at once. The member states take
+ * turns, so that an unavailable register delays only its own ids.
  */
 export async function askDueChecks(db: Database, vies: Pick<Vies, 'ask'>): Promise<void> {
   const { rows: due } = await sql<{ id: number; state: string }>`

@@ -40,9 +40,8 @@ export async function readAnyVatId(typed: string): Promise<string> {
 }
 
 /**
- * Returns the seller's VAT id, with which VIES is queried about a company in this country. Returns
- * null if tax is charged whatever VIES says: for companies in the seller's own country or outside
- * the EU. Ids that begin with XI apply to goods only, and this shop sells services.
+ * Returns the seller's VAT id for queries about a company in this country, or null if tax is
+ * charged anyway. Ids that begin with XI apply to goods only.
  */
 export function requesterFor(sellerId: string, country: string, vatId: string | null) {
   if (!vatId || !sellerId || !isMemberState(country)) return null

@@ -9,10 +9,9 @@ type Line = Snapshot['lines'][number]
 const byBank = 'Payment reversed by the bank'
 
 /**
- * Corrects an order's documents after money went back: a credit note for each refund that the
- * provider has accepted and for a lost dispute, and a cancellation of that note if the money stayed
- * after all. If VIES confirmed the company's VAT id after tax was charged, the document is credited
- * and issued again without tax. Returns the id of that new document.
+ * Issues a credit note for each accepted refund and lost dispute, and cancels it if the money
+ * stayed. If VIES confirmed the company late, issues the document again without tax and returns its
+ * id.
  */
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const writer = writerOf(tx, made, at)

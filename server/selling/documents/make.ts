@@ -33,10 +33,8 @@ export const issuerOf = ({
 })
 
 /**
- * Creates the documents that an order lacks: a receipt or invoice after it is paid, and corrections
- * of refunds and returned money. It reads the order's state, so calls may be repeated or late.
- * Returns the id of the new document if VIES confirmed a company late. Documents are dated now,
- * except in generated past data.
+ * Creates the documents that a paid order lacks, by its state, so calls may be repeated or late.
+ * Returns the id of the new document if VIES confirmed a company late.
  */
 export function documentOrder(
   db: Database,

@@ -38,9 +38,8 @@ export function renderPdf(says: Snapshot): Promise<Buffer> {
 export const quoteMark = '> '
 
 /**
- * Renders a text of several lines under a title as a PDF. `at` is the creation time in the file.
- * Quoted lines are indented even where they wrap, so that they cannot be mistaken for the other
- * lines.
+ * Renders a text under a title as a PDF, dated `at`. Quoted lines stay indented where they wrap, so
+ * that they cannot be mistaken for the other lines.
  */
 export function renderText(title: string, text: string, at: Date): Promise<Buffer> {
   return render({ title, author: '', at }, text, (pdf, { plain, bold }) => {

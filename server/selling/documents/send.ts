@@ -4,10 +4,8 @@ import { answered } from '#server/kernel/http/mount.ts'
 import type { DocumentFile } from './file.ts'
 
 /**
- * Chrome shows a PDF in an element of a generated page, to which the response's policy applies.
- * `default-src 'none'` also covers `object-src` and `style-src` and therefore blocks it
- * (crbug.com/271452), as does `sandbox`. Chrome's viewer isolates the PDF's content from the shop's
- * pages, so only framing has to be forbidden.
+ * Chrome shows a PDF in a page to which this policy applies, and any `default-src` or `sandbox`
+ * blocks it (crbug.com/271452). Its viewer isolates the PDF, so only framing is forbidden.
  */
 const policy = "frame-ancestors 'none'"
 

@@ -11,9 +11,8 @@ export function sumOf(total: number, rate: number | null) {
 }
 
 /**
- * The sums of a correction of a sale by `total` (negative), after earlier corrections by `before`.
- * Its tax is that of both together less that of `before`, so that all corrections reverse exactly
- * the tax of the sale.
+ * The sums of a correction by `total` (negative) after those by `before`. Its tax is that of both
+ * less that of `before`, so all corrections reverse exactly the tax of the sale.
  */
 export function sumBack(total: number, rate: number | null, before: number) {
   if (rate === null) return sumOf(total, null)

@@ -3,9 +3,8 @@ import type { Tx } from '#server/kernel/database/database.ts'
 import type { LockedOrder } from './settle.ts'
 
 /**
- * Records the rest of an order that the provider reports as refunded in full, without individual
- * refunds. Figures count it on the current day. An order that was never paid in full has nothing to
- * record.
+ * Records the rest of an order that was refunded in full without individual refunds, on the current
+ * day. An order that was never paid in full has nothing to record.
  */
 export async function bookRest(tx: Tx, { id, status }: LockedOrder) {
   if (status !== 'finished' && status !== 'disputed') return

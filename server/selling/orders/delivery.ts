@@ -10,9 +10,8 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Grants the time that each item of a paid order lacks. The first grant is recorded as the
- * purchase. Later grants return time frozen by a dispute, or compensate for time that was revoked
- * or that a failed refund took. The caller has locked the order and its customer.
+ * Grants the time that each item of a paid order lacks: first as the purchase, later to return
+ * frozen or revoked time. The caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await selectStanding(tx)
@@ -71,10 +70,8 @@ const lackingOf = ({ plan, held, refunded }: Standing) =>
   planToSeconds(plan) - refunded - (held ?? 0)
 
 /**
- * Removes an order's unused time from its runs, which then end sooner. Used time stays used, so
- * delivering the items' missing time later returns exactly these seconds. Time that was bought
- * first is used first. A lifetime is removed as a whole, because only its length distinguishes it
- * from other time.
+ * Removes an order's unused time, the earliest bought first, so delivering it later returns exactly
+ * these seconds. A lifetime is removed as a whole, because only its length distinguishes it.
  */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)
@@ -121,9 +118,8 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
 }
 
 /**
- * Revokes up to this many seconds of an item's time, as far as its runs still have it. `withheld`
- * are the seconds that go with them and that a dispute already withholds. Returns the number of
- * seconds revoked. The caller has locked the customer.
+ * Revokes at most this many seconds of an item's time and returns how many. `withheld` are seconds
+ * among them that a dispute withholds. The caller has locked the customer.
  */
 export async function takeShare(
   tx: Tx,
@@ -156,10 +152,9 @@ export async function takeShare(
 }
 
 /**
- * Makes grace days owed again that an item has repaid and that it cannot repay once the wanted
- * seconds of it are revoked. Grants them again and revokes as many of the item's seconds, so the
- * expiry date does not move. Time that a dispute has frozen still repays, because it is returned
- * or, if the dispute is lost, revoked later. Returns the seconds revoked.
+ * Grants the grace days again that an item had repaid with time that is now revoked, and revokes as
+ * many of its seconds, so the expiry date does not move. Frozen time still repays. Returns the
+ * seconds revoked.
  */
 async function oweGraceAgain(
   tx: Tx,

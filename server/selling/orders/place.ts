@@ -45,9 +45,8 @@ export type PlacedOrder = {
 }
 
 /**
- * Places an order in one transaction: prices its items, takes a use of each code, and delivers it
- * immediately if its total is zero. Throws the refusal of the first item that cannot be bought as
- * requested.
+ * Prices the items, takes a use of each code and delivers the order if its total is zero, in one
+ * transaction. Throws the refusal of the first item that cannot be bought.
  */
 export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
   try {
@@ -110,9 +109,8 @@ type NewOrder = {
 }
 
 /**
- * Inserts the order, its items and the uses of its codes in one statement. Takes the uses in the
- * order of their codes, so that orders with the same codes cannot deadlock. The constraint
- * `discounts_uses_held` refuses a use above the limit.
+ * Inserts the order, its items and the uses of its codes, in the order of the codes, so that orders
+ * cannot deadlock. `discounts_uses_held` refuses a use above the limit.
  */
 async function insertOrder(tx: Tx, order: NewOrder) {
   const { userId, type, totalCents, items, accepted, address, buyer } = order

@@ -49,10 +49,9 @@ export type PricedItem = Price & {
 }
 
 /**
- * Prices the items that a customer wants to buy, in the given order. The quote, card orders, crypto
- * orders and the code check all use this function. An item with a problem does not throw: it
- * carries the refusal that ordering it would throw. For a new order, uses of a code that the open
- * card order of `userId` holds are not counted, because the new order replaces it.
+ * Prices the items in the given order. An item with a problem carries its refusal and does not
+ * throw. Uses of a code by the open card order of `userId` do not count, because a new order
+ * replaces it.
  */
 export async function priceItems(
   db: Database,

@@ -38,10 +38,8 @@ const failedThere = sql`(
   payment_status = 'failed' and status = 'failed' and payments.provider = 'nowpayments')`
 
 /**
- * Returns the crypto received for an order, in the coin of its largest payment. Returns undefined
- * if the network has confirmed nothing, because the sender can still spend those coins elsewhere.
- * `confirmed` is false if only staff can tell. Coins keep the value that they had on arrival
- * (payments/deposits.ts).
+ * Returns the crypto received for an order, in the coin of its largest payment, or undefined if the
+ * sender can still spend it elsewhere. `confirmed` is false if only staff can tell.
  */
 export async function readReceived(db: Database, orderId: string): Promise<Received | undefined> {
   const { rows } = await sql<Received>`

@@ -14,11 +14,9 @@ export const hasReleasedPrice = ({ status }: Pick<LockedOrder, 'status'>) =>
   released.includes(status)
 
 /**
- * Handles money that arrives for an order that had released its price. The order keeps its price if
- * the customer could get it now: every code can be used again within its limits, and no sale has
- * ended. Otherwise the order takes the current price, the money counts towards it, and
- * `repriced_at` is set. Also updates `order.totalCents`. Locks the codes first, so that orders paid
- * concurrently cannot share the last use.
+ * Handles money for an order that had released its price. It keeps the price if the codes and the
+ * sale are still available, otherwise takes the current one. Locks the codes first, so that
+ * concurrent orders cannot share a use.
  */
 export async function reclaimPrice(tx: Tx, order: LockedOrder): Promise<void> {
   if (!hasReleasedPrice(order) || order.totalCents === 0) return

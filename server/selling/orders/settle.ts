@@ -11,9 +11,8 @@ import { hasOwnedLifetime, type ProviderPayment, reviewOrder } from './order-rev
 import { advance, type OrderEvent } from './status.ts'
 
 /**
- * Applies an event of an order's payment and all its consequences in one transaction. The webhook
- * job, the return page and the reconciliation job all use this function. Events that arrive twice,
- * late or out of order change nothing. Returns the resulting status of the order.
+ * Applies an event of an order's payment with all its consequences in one transaction, and returns
+ * the status. Events that arrive twice, late or out of order change nothing.
  */
 export function settleOrder(
   db: Database,

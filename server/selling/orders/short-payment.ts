@@ -37,9 +37,8 @@ export async function tellShortPayment(
 }
 
 /**
- * The amount an order is short by, in cents and in coins at the rate of its original payment,
- * rounded up to the precision of that coin. The coins are null once that rate has ended. Returns no
- * row when the order is fully paid.
+ * The missing amount in cents, and in coins at the order's rate, or null once that rate has ended.
+ * Returns no row for an order that is fully paid.
  */
 export const missingOf = (orderId: RawBuilder<unknown>) => sql`(
   select pay_currency, pay_address, pay_extra_id, pay_network, arrived_coins,

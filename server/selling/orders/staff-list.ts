@@ -101,9 +101,8 @@ const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()}
 const farBeyond = 5
 
 /**
- * Returns the exact count up to a maximum, and above it the planner's estimate. If the page does
- * not show all orders, the planner is asked first, because an aborted count takes longer than the
- * page.
+ * Returns the exact count up to a maximum, and the planner's estimate above it. An aborted count
+ * takes longer than the page, so the planner is asked first.
  */
 async function count(tx: Tx, where: RawBuilder<boolean>, more: boolean) {
   const expected = () => expectedRows(tx, sql`select from orders where ${where}`)

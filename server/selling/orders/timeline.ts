@@ -17,9 +17,8 @@ const providerName = sql`case provider ${sql.join(
 )} else provider end`
 
 /**
- * Returns the history of an order, oldest first: its own events, payments, provider events, ledger
- * entries, mails, log entries and tickets. If there are more than `mostMoments`, returns the latest
- * and sets `cut`.
+ * Returns the history of an order, oldest first. If there are more than `mostMoments`, returns the
+ * latest and sets `cut`.
  */
 export async function readTimeline(
   db: Database,

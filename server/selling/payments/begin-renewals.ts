@@ -20,10 +20,9 @@ type Item = {
 }
 
 /**
- * Starts the renewals that a customer chose with an order that was just paid and delivered. A
- * product that already renews continues with its new expiry date and the card that just paid. If
- * the customer asked for it, the renewal takes over the new term and price. No renewal starts for a
- * customer who has been banned or deleted. The caller has locked the order and its customer.
+ * Starts the renewals that a customer chose with a paid order. A product that already renews
+ * continues with the card that just paid. None for a banned or deleted customer. The caller has
+ * locked the order and its customer.
  */
 export async function beginRenewals(
   tx: Tx,

@@ -30,14 +30,9 @@ type Press = Pick<Purchase, 'accepted' | 'address'> & {
 }
 
 /**
- * Continues the open card order that the customer has for the same items and codes. Otherwise
- * places an order and, after the commit, opens the provider's session for it. If the provider
- * cannot open one, the order fails and releases its codes. An order with total zero needs no
- * provider: it is finished immediately, and the return page identifies it by the order id.
- *
- * A customer who submits twice, in two tabs or concurrently, pays once. The second request gets the
- * order of the first, whether open or paid. Of concurrent requests for different items, only the
- * last can be paid.
+ * Continues the customer's open card order for the same items and codes, or places one and opens
+ * its session after the commit. A customer who submits twice pays once. Of concurrent requests for
+ * different items, only the last can be paid. A total of zero needs no provider.
  */
 export async function startCardPayment(
   db: Database,
@@ -87,10 +82,8 @@ export async function startCardPayment(
 const [soon, atLast] = [1000, 20_000]
 
 /**
- * Returns the session that another request is opening. If the process of that request has ended,
- * calls the provider again with the order's own idempotency key, which creates no second session.
- * While the first request still waits for the provider, the provider refuses ours, and this
- * function waits for the first one's session.
+ * Returns the session that another request is opening. If its process has ended, calls the provider
+ * with the order's idempotency key, which creates no second session.
  */
 async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
   const session = await waitForSession(db, orderId, soon)

@@ -9,9 +9,8 @@ import { settleSession } from './settle-card.ts'
 const unpaid: string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 'failed']
 
 /**
- * Returns the status of a card payment of this customer, by its session, or by its order if there
- * was nothing to pay. While the payment is open, queries the provider. Says so if the provider gave
- * no answer, because the stored status may then be outdated. Throws `unknown_order`.
+ * Returns the status of a card payment by its session, or by its order if there was nothing to pay.
+ * Says so if the provider did not answer, as the status may be outdated. Throws `unknown_order`.
  */
 export async function getCheckoutSession(
   db: Database,

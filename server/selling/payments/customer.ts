@@ -24,9 +24,8 @@ export async function findCustomer(db: Database, userId: number): Promise<string
 }
 
 /**
- * Calls the provider on behalf of the account's customer. If the provider does not know the
- * customer, for example because the shop's keys now belong to another Stripe account, replaces the
- * customer once.
+ * Calls the provider for the account's customer. Replaces the customer once if the provider does
+ * not know it, for example after the shop changed its Stripe account.
  */
 export async function asCustomer<T>(
   db: Database,

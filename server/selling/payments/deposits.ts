@@ -34,9 +34,8 @@ export async function rateOnArrival(
 }
 
 /**
- * The value of a payment's coins in cents. Coins that arrived since the payment was stored count at the
- * given rate, and earlier coins keep the value they had on arrival. A transfer that was seen can still
- * disappear, so the number of coins may also fall.
+ * The value of a payment's coins in cents: new coins at the given rate, earlier ones at the rate of
+ * their arrival. A transfer can disappear, so the number of coins may fall.
  */
 export function worthOf(
   stored: { worth: number; coins: number },
@@ -110,10 +109,9 @@ export type Deposit = {
 }
 
 /**
- * Stores the provider's data of a crypto payment and the value of its coins. Only coins of the
- * requested currency count, at the rate that applied on arrival. A further transfer to the same
- * address has the price of the original payment, whatever the provider reports for it. The caller
- * has locked the order.
+ * Stores the provider's data of a crypto payment and the value of its coins, if they are of the
+ * requested currency. A further transfer has the price of the original payment. The caller has
+ * locked the order.
  */
 export async function storeDeposit(
   tx: Tx,

@@ -7,9 +7,8 @@ import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 const leastToKeep = 10
 
 /**
- * A partially paid order keeps its sale price and its discount codes until the rest arrives. An
- * order that has received very little releases them a day after its payment window, as an unpaid
- * order does, or a few cents would hold them forever. The money still counts.
+ * Partially paid orders hold their price and codes until the rest arrives. An order with very
+ * little releases them a day after its window. The money still counts.
  */
 export async function expireUnderpaid(db: Database) {
   const { rows } = await sql<{ id: string }>`

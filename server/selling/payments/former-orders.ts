@@ -11,9 +11,8 @@ import { closed, openOrders, takeBack, unlessDown } from './open-card-orders.ts'
 import { keepPayment } from './records.ts'
 
 /**
- * Returns a customer's open card orders. Call it in the transaction that places another order and
- * holds the customer's lock. Of two concurrent transactions, only the later one then sees the
- * other's order.
+ * Returns a customer's open card orders. Call it in the transaction that places another order under
+ * the customer's lock: the later of two then sees the other's order.
  */
 export async function listOpenIds(db: Database | Tx, userId: number): Promise<string[]> {
   const open = await openOrders(db, userId).limit(20).execute()
@@ -21,9 +20,8 @@ export async function listOpenIds(db: Database | Tx, userId: number): Promise<st
 }
 
 /**
- * Expires the customer's card orders whose sessions are still being opened, so that the new order
- * can use their codes. Returns the orders that have a session. Call it in the transaction that
- * places the new order and holds the customer's lock.
+ * Expires the customer's card orders whose sessions are still being opened, and returns the others.
+ * Call it in the transaction that places the new order under the customer's lock.
  */
 export async function endUnopenedNow(tx: Tx, userId: number): Promise<string[]> {
   const former: string[] = []
@@ -50,9 +48,8 @@ export async function endUnopened(db: Database, userId: number) {
 }
 
 /**
- * Closes the customer's open card orders so that only the new order can be charged. Throws
- * `paid_meanwhile` if one of them was paid, `payment_in_progress` if one is being paid, and
- * `provider_unreachable` if the provider cannot say.
+ * Closes the customer's open card orders, so that only the new one can be charged. Throws
+ * `paid_meanwhile`, `payment_in_progress`, or `provider_unreachable` if the provider cannot say.
  */
 export async function closeFormer(db: Database, card: CardProvider, orderIds: readonly string[]) {
   for (const id of orderIds) await closed(close(db, card, id))
@@ -60,9 +57,8 @@ export async function closeFormer(db: Database, card: CardProvider, orderIds: re
 }
 
 /**
- * Closes the open card orders of a customer who pays by crypto. Returns whether there were any.
- * Orders stay open while the provider cannot be reached. Throws `paid_meanwhile` if one of them was
- * paid.
+ * Closes the customer's open card orders when they pay by crypto, and returns whether there were
+ * any. They stay open while the provider is unreachable. Throws `paid_meanwhile`.
  */
 export async function giveUpCardOrders(db: Database, card: CardProvider, userId: number) {
   const open = await listOpenIds(db, userId)
@@ -148,10 +144,8 @@ export type Session = { sessionId: string; clientSecret: string }
 export type Opened = { order_id: string; session_id: string; clientSecret: string | null }
 
 /**
- * Stores the session of an order. If the order was paid in the meantime through the session of
- * another request, returns it as paid. Throws `order_replaced` if another request has closed the
- * order, and `provider_unreachable` if another request could not open a session and the order has
- * failed.
+ * Stores the session of an order, or returns it as paid if another request's session has paid it.
+ * Throws `order_replaced`, and `provider_unreachable` if the order has failed since.
  */
 export async function keepSession(
   db: Database,

@@ -5,10 +5,8 @@ import type { Database } from '#server/kernel/database/database.ts'
 import type { WantedItem } from '#server/selling/orders/priced-items.ts'
 
 /**
- * Returns the order with the same items and terms that the customer has paid by card, or received
- * for free, in the last minutes. A repeated request from a page that lost its answer is far more
- * likely than a second purchase. The price is not compared, because the first order may have used
- * up a code.
+ * Returns the order with the same items and terms that was just paid, because a repeated request is
+ * likelier than a second purchase. Prices may differ, as the first order may have used up a code.
  */
 export async function findJustPaid(db: Database, userId: number, wanted: readonly WantedItem[]) {
   const paid = await db

@@ -21,10 +21,8 @@ import { reached } from './providers.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
- * A card payment needs an order before the bank accepts it, so every attempt would leave an order
- * behind that holds its codes. Therefore a customer has at most one open card order. The same items
- * at the same prices continue it, and other items replace it. Returns the open order, or undefined
- * if a new one must be placed. Throws the same errors as placing the order.
+ * A customer has at most one open card order, as each holds its codes. The same items and prices
+ * continue it; otherwise returns undefined. Throws what placing an order throws.
  */
 export async function continueCardOrder(
   db: Database,
@@ -56,9 +54,8 @@ export async function continueCardOrder(
 }
 
 /**
- * Returns the order that a concurrent request of this customer has placed for the same items and
- * prices, and the orders that were open before it. Call it in the transaction that is about to
- * place an order and holds the customer's lock.
+ * Returns the order that a concurrent request has placed for the same items and prices, and the
+ * orders before it. Call it in the transaction that holds the customer's lock.
  */
 export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purchase['items']) {
   const placed = await openOrders(tx, userId)
@@ -80,9 +77,8 @@ export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purcha
 }
 
 /**
- * Waits for the session of an order that another request is opening. Returns it without its secret
- * if it is paid, or undefined if there is none after `within` milliseconds. Throws
- * `provider_unreachable` if opening it failed, and `order_replaced`.
+ * Returns the session that another request is opening, without its secret if it is paid, or
+ * undefined after `within` milliseconds. Throws `provider_unreachable` and `order_replaced`.
  */
 export async function waitForSession(db: Database, orderId: string, within: number) {
   const until = performance.now() + within

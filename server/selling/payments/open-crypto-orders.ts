@@ -23,9 +23,8 @@ const failedAfterMoney = sql<boolean>`payment_status = 'failed' and ${moneyWasSe
 const lockSpace = 7_213_342
 
 /**
- * Throws if this customer already has the maximum number of open crypto orders. An order is open
- * until it is paid in full or its rate has ended. A customer who wants to order sooner can cancel an
- * order that has received nothing.
+ * Throws if this customer has the maximum number of open crypto orders. An order is open until it
+ * is paid or its rate has ended; an unpaid one can be canceled.
  */
 export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { timeZone: string }) {
   await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
@@ -54,11 +53,8 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
 }
 
 /**
- * Cancels an unpaid order that its customer no longer wants to pay, for example to choose another
- * coin, also after its payment window while its rate holds. It releases its price: coins that arrive
- * later count with their value on arrival, towards the price that the order has then
- * (`reclaimPrice`). Canceling a canceled order again changes nothing. Throws `unknown_order` and
- * `not_waiting`.
+ * Cancels an unpaid order while its rate holds, and releases its price. Coins that arrive later
+ * count towards the price of that time (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
  */
 export async function cancelCryptoOrder(
   db: Database,

@@ -6,11 +6,9 @@ import { addJob } from '#server/kernel/jobs/jobs.ts'
 import { workPaymentEvent } from './jobs.ts'
 
 /**
- * Stores a verified event and enqueues its job, once however often the provider sends it. Events of
- * one topic share a job. An event that arrives while another event of its topic is being processed
- * is delayed by a second, so that one job processes all events that arrive in that time. Events
- * about charges of a saved card are also delayed: the process that made the charge receives the
- * answer and settles it immediately. The event matters only if that answer was lost.
+ * Stores a verified event and enqueues its job, once. Events that arrive while one of their topic
+ * is processed wait a second and share a job. Events about saved cards wait too, for the answer of
+ * the charge itself.
  */
 export async function receiveEvent(
   db: Database,

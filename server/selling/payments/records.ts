@@ -73,9 +73,8 @@ type ProviderPayment = {
 }
 
 /**
- * The order that a payment belongs to. It is found by the provider's id of the payment or of the
- * payment to whose address it was sent, by their common purchase, or by the order id given to the
- * provider.
+ * The order of a payment, found by the provider's id of it or of the payment to whose address it
+ * was sent, by their purchase, or by the order id given to the provider.
  */
 export function orderOf({
   provider,

@@ -58,9 +58,8 @@ export async function settleSession(
 }
 
 /**
- * Reads a charge of a saved card and settles its order once it is paid. All other outcomes are
- * handled by the code that made the charge, from the provider's answer. Ignores charges of other
- * shops.
+ * Settles the order of a charge once it is paid. The code that made the charge handles all other
+ * outcomes. Ignores charges of other shops.
  */
 export async function settleIntent(
   db: Database,

@@ -108,9 +108,8 @@ function recordUnexpected(
 }
 
 /**
- * An order may be paid by several transfers. It is finished when the sum that arrived covers it,
- * whatever the status of a single transfer. Once the coins are confirmed, the underpayment
- * tolerance applies.
+ * An order is finished when the sum of its transfers covers it, whatever the status of one
+ * transfer. The underpayment tolerance applies once the coins are confirmed.
  */
 async function eventOf(
   tx: Tx,

@@ -67,9 +67,8 @@ const headers = {
 const everySeconds = 3600
 
 /**
- * Returns the event of a request that is signed with the keys in use or the keys being tested. The
- * limit per address counts only invalid signatures and applies after the check. Clients that share
- * an address with the provider therefore cannot use up the provider's limit.
+ * Returns the event of a request that is signed with the keys in use or being tested. The limit
+ * counts only wrong signatures, so nobody can use up the provider's limit.
  */
 async function signed(
   app: FastifyInstance,

@@ -19,9 +19,8 @@ export type Group = {
 }
 
 /**
- * A SQL table with the outcome for each running renewal of a product when it is moved to these
- * prices. Customers who stopped their renewal were told that they can resume at the same price.
- * Renewals on hold are moved once they continue.
+ * A SQL table with the outcome for each running renewal of a product at these prices. Stopped
+ * renewals keep their price, as their customers were told. Those on hold move once they continue.
  */
 export const toMove = (productId: number, prices: Prices) => sql`(
   select renewals.id, renewals.plan, term_seconds, price_cents as old, sold.cents as next,

@@ -9,9 +9,8 @@ import { mailPrice } from './mail.ts'
 const batch = 100
 
 /**
- * Mails customers whose announced price is off, then customers whose price changes. Each mail has
- * its own transaction, so a failure does not delay the others. A customer's notice period starts
- * with their own mail, so nobody is charged more before they were notified.
+ * Mails customers about announced prices that are off, then about new ones, each in its own
+ * transaction. A customer's notice period starts with their own mail.
  */
 export async function tellOfPrices(db: Database, sender: Sender) {
   const failures: unknown[] = []

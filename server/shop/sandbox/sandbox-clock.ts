@@ -47,10 +47,8 @@ const jobsOfStops = [announceRenewals, chargeDue, tellEnds]
 const tooFar = 100 * 365 * 86_400_000
 
 /**
- * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement and
- * charge of a renewal, and on each day on which customers are mailed about an expiry. At each stop,
- * it waits until the worker has sent and charged what is due. Other scheduled jobs run once, at the
- * end.
+ * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement, charge
+ * and expiry notice until the worker has done it. Other scheduled jobs run once, at the end.
  */
 export function serveClock(db: Database, sandbox: SandboxClock, jobs: readonly Job[]) {
   let last: Promise<unknown> = Promise.resolve()

@@ -39,9 +39,8 @@ async function testPayouts(
 }
 
 /**
- * Explains what happened and what to check. An administrator enters the address, which may lie
- * within the operator's network. The explanation therefore never includes the response, which may
- * not be from a BTCPay Server at all.
+ * Explains what happened and what to check. The address may lie within the operator's network, so
+ * the explanation never includes the response.
  */
 export function explainBtcpay(error: unknown): string {
   const { message } = error as Error
