@@ -100,8 +100,8 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
           and earlier.ends_at > ending.ends_at - interval '1 day')`
 
 /**
- * Mails that a customer's runs expire or have expired. Leaves out runs that were extended by more
- * than a week, and expired runs next to others, as they had a mail of their own.
+ * Mails that a customer's runs expire or have expired. Leaves out runs that end in more than a week
+ * or were renewed, and expired runs next to running ones, as they had a mail of their own.
  */
 export async function mailEnding(
   db: Database,

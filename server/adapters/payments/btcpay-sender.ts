@@ -10,7 +10,8 @@ import { ProviderRefused } from './payments.ts'
 const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarchivepullpayments']
 
 /**
- * Sends coins through BTCPay pull payments, one for each transfer. A pull payment never pays out
+ * Sends coins through BTCPay pull payments (swagger.template.pull-payments.json), one for each
+ * transfer. A pull payment never pays out
  * more than its amount. Anyone with its id may claim it, so only the shop's own claim is approved.
  */
 export function btcpaySender(access: BtcpayAccess): CoinSender {

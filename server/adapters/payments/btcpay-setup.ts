@@ -33,7 +33,7 @@ export function btcpaySetup(options: BtcpayAccess) {
     },
     /**
      * Creates an invoice of 0, so that the server sends an event with this id. Nobody can pay it,
-     * and canceling it needs no permission.
+     * so it need not be canceled, which would need another permission.
      */
     async sendTrial(shopTrial: string): Promise<void> {
       await ask('POST', `${store}/invoices`, z.unknown(), {

@@ -33,7 +33,7 @@ export function signIpn(payload: Json, secret: string, lists?: Lists): string {
 
 /**
  * The SDK of NOWPayments keeps lists, and its Node example turns them into objects, so both forms
- * are accepted. A number that JSON.stringify formats differently fails; the shop then settles the
+ * are accepted: both need the secret. A number that JSON.stringify formats differently fails; the shop then settles the
  * payment when it polls.
  */
 export function isSigned(payload: Json, signature: string, secret: string): boolean {

@@ -4,8 +4,8 @@ import { shopCurrency } from '#contract/wire/currency.ts'
 export const askedCurrency = () => shopCurrency().toLowerCase()
 
 /**
- * Throws if a payment is in another currency, because its amount would be read as the shop's
- * currency. Nothing is settled then, and the event shows the error.
+ * Throws if a payment for an order of the shop is in another currency, because its amount would be
+ * read as the shop's currency. Nothing is settled then, and the event shows the error.
  */
 export function requireOwnCurrency(
   what: string,

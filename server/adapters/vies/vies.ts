@@ -49,8 +49,8 @@ const status = z.object({ vow: z.object({ available: z.boolean() }) })
 const decided: readonly string[] = ['VALID', 'INVALID']
 
 /**
- * VIES through its REST API (operation `checkVatNumber`), with the error codes of its SOAP service,
- * such as MS_UNAVAILABLE. None of these codes means that the id is invalid.
+ * VIES through its REST API (OpenAPI document 'VIES on-the-Web', operation `checkVatNumber`), with
+ * the error codes of its SOAP service (checkVatService.wsdl), such as MS_UNAVAILABLE. None of these codes means that the id is invalid.
  */
 export function viesRegister({ url, timeoutMs = 5000 }: Options): Vies {
   const send = jsonApi({

@@ -56,8 +56,8 @@ function databaseCheck(db: Database): () => Promise<boolean> {
 }
 
 /**
- * Allows the caller who sends METRICS_TOKEN. Without a token, allows only this machine and only at
- * a loopback address, because a proxy without forwarding headers looks like this machine.
+ * Allows the caller who sends METRICS_TOKEN. Without a token, allows only this machine, and only if
+ * SITE_URL is a loopback address, because a proxy without forwarding headers looks like this machine.
  */
 function mayMeasure({ metricsToken, siteUrl }: Config, { headers, socket }: FastifyRequest) {
   if (metricsToken) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)

@@ -23,8 +23,8 @@ function parsed(jobs: readonly Job[]) {
 type Match = ParsedCronItem['match']
 
 /**
- * The worker asks once for every minute of the machine's clock; this translates it to the shop's
- * clock. Runs that were missed while no process ran are then not made up.
+ * The worker asks once for every minute of the machine's clock. If the shop's clock was moved, this
+ * translates it, and runs that were missed while no process ran are not made up.
  */
 function byClock(match: Match): Match {
   return (asked) => {

@@ -31,7 +31,7 @@ const saidOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', '
 
 /**
  * If the clock of a machine was ahead, graphile-worker has scheduled its jobs too late and
- * schedules no others until then. This resets the schedules and starts the first job of each kind.
+ * schedules no others until that time comes. This resets the schedules and starts the first job of each kind.
  */
 export async function bringForward(db: Database) {
   const latest = sql`now() + make_interval(secs => ${mostApart / 1000})`

@@ -48,7 +48,7 @@ export function ownMarks(marks: Marks): string[] {
 /**
  * Whether the marks belong to the recorded computer, and which changed kinds the record adopts.
  * Kinds that changed recently do not count, so that small changes cannot lead from one computer to
- * another.
+ * another: at most two kinds change in 30 days (docs/decisions/devices.md).
  */
 export function compare(record: DeviceRecord, seen: Marks, at: number) {
   const agreeing = componentKinds.filter((kind) =>

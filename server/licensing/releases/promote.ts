@@ -89,7 +89,8 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
 type Seen = { percent: number; over: number | null }
 
 /**
- * A colleague may have promoted another release since. Repeating the same promotion succeeds, but a
+ * A colleague may have promoted another release since. Repeating the same promotion succeeds, in
+ * case its response was lost, but a
  * different percentage is a colleague's, whose rollout it would undo.
  */
 async function requireOver(tx: Tx, release: Named, { percent, over }: Seen) {

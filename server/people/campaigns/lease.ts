@@ -28,7 +28,7 @@ export function takeLease(db: Database, id: number): Promise<string | undefined>
     if (!numUpdatedRows) return undefined
     await tx
       .updateTable('campaign_recipients')
-      .set({ status: 'unknown', error: 'The server was stopped while it was sending this mail' })
+      .set({ status: 'unknown', error: 'The server was stopped while it was sending this email' })
       .where('campaign_id', '=', id)
       .where('status', '=', 'sending')
       .execute()

@@ -35,7 +35,8 @@ export async function listReplies(db: Database, userId: number, ticketId: number
 }
 
 /**
- * Adds a customer's message to their ticket, reopens it, and mails the assignee. Throws 404 for
+ * Adds a customer's message to their ticket, reopens it, and mails the assignee. Waits for a
+ * concurrent change of its status. Throws 404 for
  * another customer's ticket, and 409 if it is resolved or closed.
  */
 export function reply(

@@ -14,7 +14,7 @@ import { readVatId, requesterFor } from './vat-ids.ts'
 type Typed = Parsed<typeof taxes.saveCompany>['body']
 
 /**
- * Stores the company that a customer buys for. VIES checks a VAT id of another member state; one
+ * Stores the company that a customer buys for, also for their open card form. VIES checks a VAT id of another member state; one
  * that it cannot check now is accepted. Throws `country_first`, `vat_id_form`, `vat_id_unknown`.
  */
 export async function saveCompany(

@@ -72,7 +72,7 @@ export async function latestState(db: Database, vatId: string, requester: string
 }
 
 /**
- * Queries VIES, unless it was just queried. The attempt is recorded first, so that it is repeated
+ * Queries VIES, unless it has answered or was just queried. The attempt is recorded first, so that it is repeated
  * if the process dies. No response is not a negative answer.
  */
 export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import { answered } from '#server/kernel/http/mount.ts'
 import type { DocumentFile } from './file.ts'
 
 /**
- * Chrome shows a PDF in a page to which this policy applies, and any `default-src` or `sandbox`
+ * Chrome shows a PDF in a page to which this policy applies, and `default-src 'none'` or `sandbox`
  * blocks it (crbug.com/271452). Its viewer isolates the PDF, so only framing is forbidden.
  */
 const policy = "frame-ancestors 'none'"

@@ -70,8 +70,9 @@ const lackingOf = ({ plan, held, refunded }: Standing) =>
   planToSeconds(plan) - refunded - (held ?? 0)
 
 /**
- * Removes an order's unused time, the earliest bought first, so delivering it later returns exactly
- * these seconds. A lifetime is removed as a whole, because only its length distinguishes it.
+ * Removes an order's unused time. The time that was bought first is used first, so delivering it
+ * later returns exactly these seconds. A lifetime is removed as a whole, because only its length
+ * distinguishes it.
  */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)

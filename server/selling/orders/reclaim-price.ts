@@ -15,8 +15,8 @@ export const hasReleasedPrice = ({ status }: Pick<LockedOrder, 'status'>) =>
 
 /**
  * Handles money for an order that had released its price. It keeps the price if the codes and the
- * sale are still available, otherwise takes the current one. Locks the codes first, so that
- * concurrent orders cannot share a use.
+ * sale are still available, otherwise takes the current one and updates `order.totalCents`. Locks
+ * the codes first, so that concurrent orders cannot share a use.
  */
 export async function reclaimPrice(tx: Tx, order: LockedOrder): Promise<void> {
   if (!hasReleasedPrice(order) || order.totalCents === 0) return

@@ -32,7 +32,8 @@ type Press = Pick<Purchase, 'accepted' | 'address'> & {
 /**
  * Continues the customer's open card order for the same items and codes, or places one and opens
  * its session after the commit. A customer who submits twice pays once. Of concurrent requests for
- * different items, only the last can be paid. A total of zero needs no provider.
+ * different items, only the last can be paid. A total of zero needs no provider. If no session can
+ * be opened, the order fails and releases its codes.
  */
 export async function startCardPayment(
   db: Database,
@@ -83,7 +84,8 @@ const [soon, atLast] = [1000, 20_000]
 
 /**
  * Returns the session that another request is opening. If its process has ended, calls the provider
- * with the order's idempotency key, which creates no second session.
+ * with the order's idempotency key, which creates no second session. While the first request still
+ * waits, the provider refuses ours, and this waits for its session.
  */
 async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
   const session = await waitForSession(db, orderId, soon)

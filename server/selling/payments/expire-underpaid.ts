@@ -8,7 +8,8 @@ const leastToKeep = 10
 
 /**
  * Partially paid orders hold their price and codes until the rest arrives. An order with very
- * little releases them a day after its window. The money still counts.
+ * little releases them a day after its window, or a few cents would hold them. The money still
+ * counts.
  */
 export async function expireUnderpaid(db: Database) {
   const { rows } = await sql<{ id: string }>`

@@ -23,8 +23,8 @@ const endOfRun = () => performance.now() + longestRun
 const pause = sql`greatest(interval '45 seconds', (now() - payments.created_at) / 12)`
 
 /**
- * Queries unsettled payments, so that lost webhooks have no effect, and expires orders, new ones
- * first. Expired crypto orders are queried for a week, because late money counts.
+ * Queries unsettled payments, those of new orders first, so that lost webhooks have no effect, and
+ * expires orders whose window is over. Expired crypto orders are queried for a week, because late money counts.
  */
 export async function recheckPayments(
   providers: Providers,

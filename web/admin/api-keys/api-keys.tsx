@@ -17,7 +17,7 @@ export function ApiKeys({ keys }: { keys: ApiKey[] }) {
             API Keys
           </h2>
           <p className="mt-1 max-w-[60ch] text-soft">
-            Build pipelines use a key to report module states (
+            Build pipelines use a key to report module statuses (
             <code className="break-words font-mono text-sm">PUT /api/status/{'{module}'}</code>) and
             to upload releases (<code className="font-mono text-sm">POST /api/releases</code>).
           </p>

@@ -91,7 +91,7 @@ export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps)
         options={known.map((repo) => ({ value: repo, label: repo }))}
         {...form.control('repos')}
       />
-      <Choices legend="Module states that count" options={counted} {...form.control('states')} />
+      <Choices legend="Module statuses that count" options={counted} {...form.control('states')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Minimum duration (minutes)"

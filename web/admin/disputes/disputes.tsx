@@ -61,7 +61,7 @@ export default function Disputes({ loaderData }: Route.ComponentProps) {
                 title={data.state ? 'No disputes match' : 'No disputes'}
               >
                 {data.state
-                  ? 'Choose another state.'
+                  ? 'Choose another status.'
                   : 'When a customer’s bank disputes a card payment, it is listed here and administrators get an email.'}
               </EmptyState>
             }

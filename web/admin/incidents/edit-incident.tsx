@@ -151,9 +151,9 @@ function changesOf({ revision, ...typed }: Fields, base: Fields) {
 const effects: Record<StaffIncident['state'] | 'credited', string> = {
   planned:
     'Changes appear on the status page immediately. No email is sent: publish an update to notify subscribers.',
-  open: 'Added modules take the state of the incident, and removed modules become operational. No email is sent: publish an update to notify subscribers.',
+  open: 'Added modules take the status of the incident, and removed modules become operational. No email is sent: publish an update to notify subscribers.',
   closed:
-    'The recorded states of the modules do not change. If you change the modules or times, the compensation must be previewed again. Compensation already applied stays.',
+    'The recorded statuses of the modules do not change. If you change the modules or times, the compensation must be previewed again. Compensation already applied stays.',
   cancelled: '',
   credited:
     'The compensation for this incident is already confirmed. Changes here do not affect it.',

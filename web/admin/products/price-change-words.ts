@@ -18,7 +18,7 @@ export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview)
   return [
     ...(raised.people > 0
       ? [
-          `${formatPeople(raised.people)} will pay more: ${monthOf(raised.month)} in total. They get an email with both prices and a link to stop the renewal. The new price applies from the first charge at least ${noticeDays} days after that mail.`,
+          `${formatPeople(raised.people)} will pay more: ${monthOf(raised.month)} in total. They get an email with both prices and a link to stop the renewal. The new price applies from the first charge at least ${noticeDays} days after that email.`,
         ]
       : []),
     ...(lowered.people > 0

@@ -35,7 +35,7 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Status"
-      detail="The state of each module on the status page. Changes appear there immediately."
+      detail="The status of each module on the status page. Changes appear there immediately."
       loaded={loaderData}
       actions={
         <>

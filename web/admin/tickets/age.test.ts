@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 0, 10)
 const after = (milliseconds: number, status: TicketStatus = 'open') =>
   ageOf({ status, updated_at: new Date(now - milliseconds).toISOString() }, now)
 
-test('a pending ticket is marked after 24 hours and again after 48', () => {
+test('an open ticket is marked after 24 hours and again after 48', () => {
   expect(after(0)).toBeNull()
   expect(after(24 * hour)).toBeNull()
   expect(after(24 * hour + 1)).toBe('over 24 h')
