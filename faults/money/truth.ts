@@ -22,7 +22,7 @@ const means: Record<Observed, readonly string[]> = {
   partially_paid: ['partially_paid'],
 }
 
-/** The relative error of a sum of coins. */
+/** The relative error of a sum of coins. No customer of the run pays slightly too little. */
 const rounding = 1e-6
 
 /** Calls the sandbox's stand-ins directly, not through the shop. */
@@ -84,6 +84,8 @@ export async function differing(db: Database, { card, crypto }: Providers, since
       wrong.push(`of ${order_id} ${refunded_cents} is back, of its payment ${back}`)
     // Only the shop knows whether coins were or will be returned by a payout.
     if (payment.in_coins && payment_status !== 'finished') continue
+    // A partial payment stays one at the provider when the rest arrives as a payment of its own, or
+    // without the network fee. The sum of the order's payments then tells whether it is paid.
     if (status === 'partially_paid' && payment.parent_id === null)
       inParts.push({ order: order_id, status: payment_status, requested: payment.pay_amount ?? 0 })
     else if (status !== 'unknown' && !means[status].includes(payment_status))
@@ -98,10 +100,6 @@ export async function differing(db: Database, { card, crypto }: Providers, since
   return wrong
 }
 
-/**
- * A partial payment stays one at the provider when the rest arrives: as a payment of its own, or
- * without the network fee. The sum then tells whether the order is paid.
- */
 async function readCoins(provider: CryptoProvider, id: string) {
   const { status, actuallyPaid: coins } = await provider.getPayment(id)
   return { status, coins, back: null }

@@ -70,6 +70,7 @@ export const subscriptionEndedMail = mail('subscription-ended', {
     mailEnding(db, sender, [about.subscriptions].flat().map(Number), again),
 })
 
+/** Only its texts: it is queued as `subscriptionEndingMail`. */
 export const subscriptionsEndingMail = mail('subscriptions-ending', {
   words: {
     subject: '{count} of your subscriptions expire within {left}',
@@ -80,8 +81,10 @@ export const subscriptionsEndingMail = mail('subscriptions-ending', {
     ...several,
   },
   samples: severalSamplesOf(3),
+  again: null,
 })
 
+/** Only its texts: it is queued as `subscriptionEndedMail`. */
 export const subscriptionsEndedMail = mail('subscriptions-ended', {
   words: {
     subject: '{count} of your subscriptions have expired',
@@ -92,6 +95,7 @@ export const subscriptionsEndedMail = mail('subscriptions-ended', {
     ...several,
   },
   samples: severalSamplesOf(0),
+  again: null,
 })
 
 const sampleOf = (name: string, daysLeft: number, more: Partial<Ended> = {}): Ended => ({

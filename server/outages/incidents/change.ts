@@ -110,7 +110,7 @@ export async function addUpdate(tx: Tx, staff: Staff, incident: number, text: st
 }
 
 /**
- * Returns an incident that is not over, and locks it. `closed` is its state after a close. Throws
+ * Returns an incident that is not over, and locks it. `afterClose` is its next state. Throws
  * 404 and 409.
  */
 export async function lockIncident(tx: Tx, id: number) {
@@ -121,9 +121,9 @@ export async function lockIncident(tx: Tx, id: number) {
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw new Refusal(incidentRefusals.unknown_incident)
-  const closed = incidentTransitions[found.state].close
-  if (!closed) throw new Refusal(incidentRefusals.incident_over)
-  return { ...found, closed }
+  const afterClose = incidentTransitions[found.state].close
+  if (!afterClose) throw new Refusal(incidentRefusals.incident_over)
+  return { ...found, afterClose }
 }
 
 /** Throws 422 if an incident cannot begin at that time. */

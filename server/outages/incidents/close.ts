@@ -38,14 +38,14 @@ export function previewClosing(db: Database, staff: Staff, id: number, wanted: E
 /** The implementation of both the preview and the real change. */
 async function close(tx: Tx, staff: Staff, id: number, { ended_at: wanted }: Ended) {
   await waitForLock(tx, 'incidents')
-  const { title, state, closed, starts_at } = await lockIncident(tx, id)
+  const { title, state, afterClose, starts_at } = await lockIncident(tx, id)
   const now = await readTime(tx)
   const ended_at = wanted ?? new Date(now)
   if (state === 'open' && ended_at.getTime() < starts_at.getTime())
     throw new Refusal(incidentRefusals.incident_end_first)
   if (ended_at.getTime() > now) throw new Refusal(incidentRefusals.incident_end_later)
-  const cancelled = closed === 'cancelled'
-  const changes = cancelled ? { state: closed } : { state: closed, ended_at }
+  const cancelled = afterClose === 'cancelled'
+  const changes = { state: afterClose, ...(!cancelled && { ended_at }) }
   await tx.updateTable('incidents').set(changes).where('id', '=', id).execute()
   if (cancelled) return { title, cancelled, batch: null, gives: await readGives(tx, []) }
   await freeModules(tx, id)

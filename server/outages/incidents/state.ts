@@ -1,6 +1,6 @@
 import type { IncidentState } from '#contract/outages/incidents.ts'
 
-export type IncidentEvent = 'begin' | 'close'
+type IncidentEvent = 'begin' | 'close'
 
 type Transitions = Record<IncidentState, Partial<Record<IncidentEvent, IncidentState>>>
 

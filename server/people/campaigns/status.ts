@@ -3,7 +3,7 @@ import type { Campaigns } from '#db/tables.ts'
 
 export type CampaignStatus = Selectable<Campaigns>['status']
 
-export type CampaignEvent =
+type CampaignEvent =
   | 'pause'
   /** The mail server has refused several mails of the shop in a row. */
   | 'mails_refused'

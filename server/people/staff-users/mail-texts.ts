@@ -38,6 +38,7 @@ export const addressChangedMail = mail('address-changed', {
         to: 'night@mail.example',
       }),
   },
+  again: null,
 })
 
 export function writeInvitationMail(sender: Sender, username: string, token: string): FramedMail {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { findMail } from '#server/platform/texts/declared-mails.ts'
 import { type Mail, queueMail } from './mail.ts'
 
 const shop = await fileFixture(openTestShop({ withMail: true }))
@@ -26,9 +27,10 @@ const queue = (template: Mail, subject: string) =>
   })
 
 test('mails that a user waits for overtake queued notices', async () => {
-  for (let index = 0; index < 40; index += 1) await queue({ name: 'release' }, `Notice ${index}`)
+  const notice = findMail('release')!
+  for (let index = 0; index < 40; index += 1) await queue(notice, `Notice ${index}`)
   const awaited = ['verification', 'password-reset', 'new-sign-in', 'receipt']
-  for (const template of awaited) await queue({ name: template, urgent: true }, template)
+  for (const name of awaited) await queue(findMail(name)!, name)
   await workJobs(shop)
   expect(sent).toHaveLength(44)
   expect(sent.slice(0, 4).sort()).toEqual([...awaited].sort())

@@ -12,10 +12,10 @@ export type Mail = {
   /** The recipient is waiting for it, so it is sent before a backlog of notices. */
   urgent?: boolean
   /**
-   * Renders it again for a staff member. Left out for a mail about a moment, such as a new sign-in:
-   * sent again, it would claim that this happened just now.
+   * Renders it again for a staff member. Null for a mail about a moment, such as a new sign-in: sent
+   * again, it would claim that this happened just now.
    */
-  again?: Rerender
+  again?: Rerender | null
 }
 
 type NewMail = FramedMail & {

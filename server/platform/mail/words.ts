@@ -5,12 +5,14 @@ import { fillIn } from '#contract/wire/placeholders.ts'
 import { type Kept, wholeOf } from '#server/platform/texts/content.ts'
 import type { FramedMail, MailContent, Sender } from './frame.ts'
 import type { Mail } from './mail.ts'
+import type { Rerender } from './rerender.ts'
 
 type Edited<Text> = Text extends `mail-${infer Name}` ? Name : never
 type TextOf<Name extends Edited<MailTextName>> = `mail-${Name}`
 
 /** A mail whose texts staff can edit. */
 export type WrittenMail<Text extends MailTextName = MailTextName> = Mail & {
+  again: Rerender | null
   /** The default texts. */
   words: TextsOf<Text>
   /**

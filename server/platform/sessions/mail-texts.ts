@@ -25,6 +25,7 @@ export const verificationMail = mail('verification', {
     mailVerificationTo(db, sender, { email: user.email }, again),
 })
 
+/** Only its texts: it is queued as `verificationMail`. */
 export const verificationsMail = mail('verifications', {
   words: {
     subject: 'Verify your email for {shop}',
@@ -41,6 +42,7 @@ export const verificationsMail = mail('verifications', {
         { username: 'nightowl', token: 'another' },
       ]),
   },
+  again: null,
 })
 
 export const addressTakenMail = mail('address-taken', {
@@ -55,6 +57,7 @@ export const addressTakenMail = mail('address-taken', {
     reason: holder,
   },
   samples: { 'A sign-up': (sender) => writeAddressTakenMail(sender, 'night_owl') },
+  again: null,
 })
 
 export const passwordResetMail = mail('password-reset', {
@@ -85,6 +88,7 @@ export const passwordChangedMail = mail('password-changed', {
     reason: holder,
   },
   samples: { 'A change': (sender) => writePasswordChangedMail(sender, 'night_owl') },
+  again: null,
 })
 
 export const secondFactorOnMail = mail('second-factor-on', {
@@ -100,6 +104,7 @@ export const secondFactorOnMail = mail('second-factor-on', {
     reason: holder,
   },
   samples: { 'Turned on': (sender) => writeSecondFactorMail(sender, 'on', 'night_owl') },
+  again: null,
 })
 
 export const secondFactorOffMail = mail('second-factor-off', {
@@ -115,6 +120,7 @@ export const secondFactorOffMail = mail('second-factor-off', {
     reason: holder,
   },
   samples: { 'Turned off': (sender) => writeSecondFactorMail(sender, 'off', 'night_owl') },
+  again: null,
 })
 
 export const secondFactorRemovedMail = mail('second-factor-removed', {
@@ -132,6 +138,7 @@ export const secondFactorRemovedMail = mail('second-factor-removed', {
   samples: {
     'Removed by the team': (sender) => writeSecondFactorMail(sender, 'removed', 'night_owl'),
   },
+  again: null,
 })
 
 export const recoveryCodeUsedMail = mail('recovery-code-used', {
@@ -150,6 +157,7 @@ export const recoveryCodeUsedMail = mail('recovery-code-used', {
     'Ten codes': (sender) =>
       writeRecoveryCodeMail(sender, { username: 'night_owl', left: 9, at: clock.date() }),
   },
+  again: null,
 })
 
 export const wrongCodesMail = mail('wrong-codes', {
@@ -168,6 +176,7 @@ export const wrongCodesMail = mail('wrong-codes', {
     'Three codes': (sender) =>
       writeWrongCodesMail(sender, { username: 'night_owl', at: clock.date() }),
   },
+  again: null,
 })
 
 export const newSignInMail = mail('new-sign-in', {
@@ -191,6 +200,7 @@ export const newSignInMail = mail('new-sign-in', {
         address: '203.0.113.7',
       }),
   },
+  again: null,
 })
 
 function link({ siteUrl }: Pick<Sender, 'siteUrl'>, path: string, token: string) {

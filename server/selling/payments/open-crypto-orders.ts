@@ -16,39 +16,44 @@ import { settleCrypto } from './settle-crypto.ts'
  */
 const mostOpen = 3
 
-/** An order that failed after money was seen cannot be canceled, so these are counted for themselves. */
+/** Such orders cannot be canceled, so they are counted separately and block no others. */
 const failedAfterMoney = sql<boolean>`payment_status = 'failed' and ${moneyWasSeen}`
 
 /** An arbitrary constant. The lock serialises the crypto orders of one customer. */
 const lockSpace = 7_213_342
 
 /**
- * Throws if this customer has the maximum number of open crypto orders. An order is open until it
- * is paid or its rate has ended; an unpaid one can be canceled.
+ * Throws if this customer has the maximum number of open crypto orders, or as many that failed after
+ * money was seen. An order is open until it is paid or its rate has ended; an unpaid one can be
+ * canceled.
  */
 export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { timeZone: string }) {
   await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
   const open = await tx
     .selectFrom('orders')
     .select(sql<Date>`expires_at + interval '24 hours'`.as('until'))
-    .select(failedAfterMoney.as('failed'))
+    .select(failedAfterMoney.as('failed_after_money'))
     .where('user_id', '=', userId)
     .where('type', '=', 'crypto')
     .where('payment_status', 'in', ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'])
     .where(holdsRate)
     .where(
-      // An order whose payment was never created has no address to pay to.
-      sql<boolean>`(payment_status = 'waiting' or exists (
+      // An order whose payment was never created has no address to pay to. Coins that were seen and
+      // did not arrive can be worth the whole price.
+      sql<boolean>`(payment_status = 'waiting' or ${failedAfterMoney} or exists (
         select from payments where order_id = orders.id having sum(worth_cents) < total_cents))`,
     )
     .orderBy('expires_at')
     .execute()
-  const counted = [open.filter(({ failed }) => !failed), open.filter(({ failed }) => failed)]
-  const full = counted.find(({ length }) => length >= mostOpen)
-  if (!full) return
-  const blocking = full.at(-mostOpen)!
+  const groups = Map.groupBy(open, ({ failed_after_money }) => failed_after_money)
+  const full = [...groups.values()].filter(({ length }) => length >= mostOpen)
+  if (full.length === 0) return
+  const latest = Math.max(...full.map((orders) => orders.at(-mostOpen)!.until.getTime()))
   throw new Refusal(payments.add.refusals.too_many_open_orders, {
-    values: { count: full.length, moment: longMoment(blocking.until, timeZone) },
+    values: {
+      count: full.reduce((sum, { length }) => sum + length, 0),
+      moment: longMoment(new Date(latest), timeZone),
+    },
   })
 }
 

@@ -75,6 +75,7 @@ export const payoutCodeMail = mail('payout-code', {
         memo: '1042',
       }),
   },
+  again: null,
 })
 
 export const payoutSentMail = mail('payout-sent', {

@@ -78,7 +78,7 @@ type Left = { item: number; now: number; then: number; added: number }
 
 /**
  * Returns the seconds that the run of each item of an order has left now and had left then, and how
- * many of those were added since by a credit or a gift.
+ * much was added since by anything but the order, such as a credit, a gift or another purchase.
  */
 async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<number, Left>> {
   const { rows } = await sql<Left>`
@@ -92,7 +92,9 @@ async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<numbe
            greatest(0, coalesce((
              select sum(added.seconds) from time_entries as added
               where added.subscription_id = run.id and added.created_at > ${then}::timestamptz
-                and added.order_item_id is null and added.pause_id is null), 0))::float8 as added
+                and added.pause_id is null
+                and (added.order_item_id is null or added.order_item_id not in (
+                  select id from order_items where order_id = ${orderId}))), 0))::float8 as added
       from order_items as item
       join time_entries on order_item_id = item.id
       join subscriptions as run on run.id = subscription_id

@@ -1,7 +1,11 @@
 import type { RefundStatus } from '#contract/selling/refunds.ts'
 
-/** The provider's answer to a refund, or its later report of one. */
-export type RefundEvent = Exclude<RefundStatus, 'asked'>
+/**
+ * The provider's answer to a refund, its later report, or the end of its payout. A part that a lost
+ * dispute took and an appeal returned counts as
+ * failed.
+ */
+type RefundEvent = Exclude<RefundStatus, 'asked'>
 
 type Transitions = Record<RefundStatus, Partial<Record<RefundEvent, RefundEvent>>>
 

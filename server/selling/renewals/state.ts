@@ -1,7 +1,4 @@
-import type { Selectable } from 'kysely'
-import type { Renewals } from '#db/tables.ts'
-
-export type RenewalState = Selectable<Renewals>['state']
+import type { RenewalState } from '#contract/access/card-renewal.ts'
 
 type RenewalEvent =
   | 'charge'
@@ -24,11 +21,12 @@ type RenewalEvent =
   | 'dispute_won'
   /** The customer, a staff member or a ban stops it. */
   | 'stop'
+  /** The customer turns it on again, or buys the product again with a renewal. */
   | 'resume'
   | 'resume_in_dispute'
   | 'resume_without_card'
   | 'expire'
-  /** A deletion, a refund, a revocation, a lifetime or a lost dispute. */
+  /** A deletion, a ban, a refund, a revocation, a lifetime or a lost dispute. */
   | 'end'
 
 type Transitions = Record<RenewalState, Partial<Record<RenewalEvent, RenewalState>>>
@@ -49,8 +47,9 @@ const failing = {
 
 /**
  * The state of a renewal after each event. The code changes it by conditions in SQL (`take.ts`,
- * `stop.ts`, `settle.ts`, `db/schema/13-renewals.sql`), and `property.test.ts` compares its changes
- * with this table. No trigger holds the order. Checks require the columns of each state.
+ * `stop.ts`, `settle.ts`, `open-charge.ts`, `charge.ts`, `db/schema/13-renewals.sql`, and
+ * `renewal-paid.ts` and `begin-renewals.ts` of payments). `property.test.ts` checks that each of its
+ * changes is in this table. No trigger holds the order. Checks require the columns of each state.
  */
 export const renewalTransitions: Transitions = {
   on: { charge: 'charging', card_missing: 'retrying', ...holds, stop: 'stopping', ...ends },

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentStatuses } from '#contract/selling/orders.ts'
@@ -8,10 +7,10 @@ import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { incidentTransitions } from '#server/outages/incidents/state.ts'
 import { campaignTransitions } from '#server/people/campaigns/status.ts'
 import { disputeTransitions } from '#server/selling/disputes/states.ts'
+import { payoutTransitions } from '#server/selling/orders/payout-status.ts'
+import { advance, type OrderEvent } from '#server/selling/orders/status.ts'
 import { refundTransitions } from '#server/selling/refunds/status.ts'
 import { renewalTransitions } from '#server/selling/renewals/state.ts'
-import { payoutTransitions } from './payout-status.ts'
-import { advance, type OrderEvent } from './status.ts'
 
 type Machine = {
   table: keyof DB
@@ -105,12 +104,6 @@ const eventsOf = ({ transitions }: Machine) => [
   ...new Set(Object.values(transitions).flatMap((events) => Object.keys(events))),
 ]
 
-const anyRun = (machine: Machine) =>
-  fc.tuple(
-    fc.constantFrom(...Object.keys(machine.transitions)),
-    fc.array(fc.constantFrom(...eventsOf(machine)), { maxLength: 30 }),
-  )
-
 test.each(machines)('$table has the states that the database allows', async (machine) => {
   const { table, column, transitions } = machine
   const { rows } = await sql<{ definition: string }>`
@@ -131,18 +124,7 @@ test.each(machines)('every state of $table is reachable from the first', (machin
   expect([...reached].toSorted()).toEqual(Object.keys(machine.transitions).toSorted())
 })
 
-test.each(machines)('no sequence of events moves $table out of a final state', (machine) => {
-  fc.assert(
-    fc.property(anyRun(machine), ([from, events]) => {
-      let state = from
-      for (const event of events) {
-        const next = after(machine, state, event)
-        if (machine.final.includes(state)) expect(next).toBe(state)
-        expect(Object.keys(machine.transitions)).toContain(next)
-        state = next
-      }
-    }),
-  )
+test.each(machines)('the final states of $table are those that no event leaves', (machine) => {
   const stuck = Object.keys(machine.transitions).filter((from) =>
     eventsOf(machine).every((event) => after(machine, from, event) === from),
   )
@@ -150,13 +132,11 @@ test.each(machines)('no sequence of events moves $table out of a final state', (
 })
 
 test.each(machines)('an event of $table that arrives twice counts once', (machine) => {
-  fc.assert(
-    fc.property(anyRun(machine), ([from, events]) => {
-      const run = (repeated: string[]) =>
-        repeated.reduce((state, event) => after(machine, state, event), from)
-      expect(run(events.flatMap((event) => [event, event]))).toBe(run(events))
-    }),
-  )
+  for (const from of Object.keys(machine.transitions))
+    for (const event of eventsOf(machine)) {
+      const once = after(machine, from, event)
+      expect([from, event, after(machine, once, event)]).toEqual([from, event, once])
+    }
 })
 
 const pairs = /\('(\w+)', '(\w+)'\)/g
