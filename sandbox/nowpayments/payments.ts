@@ -23,6 +23,8 @@ export type Payment = {
   payment_id: number
   /** The payment whose address received this further transfer. */
   parent_payment_id: number | null
+  /** The further transfers to its address. */
+  payment_extra_ids: number[] | null
   purchase_id: number
   payment_status: Status
   pay_address: string
@@ -109,6 +111,7 @@ export function createPayment(
     network: currency.network,
     payin_hash: null,
     outcome_amount: null,
+    payment_extra_ids: null,
     created_at: new Date(now).toISOString(),
     updated_at: new Date(now).toISOString(),
     valid_until: new Date(now + validMs).toISOString(),
@@ -136,7 +139,11 @@ export function addDeposit(
     created_at: now,
     updated_at: now,
     payment_status: 'finished',
+    payment_extra_ids: null,
     ...changes,
+  })
+  world.payments.update(String(parent.payment_id), {
+    payment_extra_ids: [...(parent.payment_extra_ids ?? []), id],
   })
   world.notify(deposit)
   return deposit
@@ -162,7 +169,6 @@ export function statusBody(payment: Payment): Read {
     payout_hash: null,
     burning_percent: null,
     type: 'crypto2crypto',
-    payment_extra_ids: null,
   }
 }
 

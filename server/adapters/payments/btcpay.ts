@@ -157,6 +157,7 @@ function presentPayment(
   return {
     id: invoice.id,
     parentId: null,
+    furtherIds: [],
     purchaseId: null,
     orderId,
     status: answers.statusOf(invoice, method),

@@ -13,6 +13,8 @@ export type CryptoPayment = {
    * the shop requested.
    */
   parentId: string | null
+  /** The further transfers to its address that the provider has received, as payments. */
+  furtherIds: readonly string[]
   /** Shared by the payments of one purchase, such as further transfers to the same address. */
   purchaseId: string | null
   /** The shop's order id. */

@@ -36,6 +36,7 @@ export const payment = z
     pay_currency: z.string(),
     actually_paid: amount.nullish(),
     payin_hash: z.string().max(200).nullish(),
+    payment_extra_ids: z.array(anyId).nullish().catch(null),
   })
   .transform((answer): CryptoPayment => {
     const orderId = answer.order_id ?? null
@@ -46,6 +47,7 @@ export const payment = z
     return {
       id: answer.payment_id,
       parentId: answer.parent_payment_id ?? null,
+      furtherIds: answer.payment_extra_ids ?? [],
       purchaseId: answer.purchase_id ?? null,
       orderId,
       status: statuses[answer.payment_status] ?? 'unknown',

@@ -7,6 +7,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { worthOf } from './deposits.ts'
 import { recheckPayments } from './reconcile.ts'
 import { openCounter } from './testing/counter.ts'
+import { passHour } from './testing/pass-hour.ts'
 
 const counter = await fileFixture(openCounter())
 const { call, db } = counter
@@ -36,6 +37,17 @@ test.each([
 test('a transfer of the missing part without the order number pays the order', async () => {
   const { user, seen } = await orderAfter('underpay', 'confirm')
   expect(seen).toMatchObject({ payment_status: 'finished', missing: null })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('a transfer of the missing part whose webhook is lost is found with the first payment', async () => {
+  const { user, order, payment } = await orderAfter('underpay')
+  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
+  await counter.coins(payment, 'confirm')
+  await counter.switches({ nowpayments: { webhooks: { lost: false } } })
+  await passHour(db, order)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('finished')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 

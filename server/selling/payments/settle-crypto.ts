@@ -29,8 +29,8 @@ const surplusJobs: Record<CryptoName, Pick<Job, 'name'>> = {
 const mostMissing = 100
 
 /**
- * Reads a payment from the provider and settles its order. Ignores payments that are not the
- * shop's.
+ * Reads a payment from the provider and settles its order. Also settles further transfers to its
+ * address whose webhook was lost. Ignores payments that are not the shop's.
  */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.getPayment(paymentId)
@@ -59,6 +59,8 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
                  where exists (select from payments where order_id = ${order.id}
                                 having sum(worth_cents) > ${order.totalCents})`.execute(tx)
   })
+  for (const id of payment.furtherIds)
+    if (!(await isStored(db, provider, id))) await settleCrypto(db, crypto, id)
 }
 
 async function isStored(db: Database, provider: CryptoProvider['name'], id: string) {
