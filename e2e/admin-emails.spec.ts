@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database/database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addHiddenProduct } from './cart.ts'
+import { endSession } from './end-session.ts'
 import { openMailbox } from './sandbox.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -113,7 +114,7 @@ test.describe('desktop', () => {
       .frameLocator('iframe')
       .getByRole('link', { name: 'Unsubscribe' })
       .getAttribute('href')
-    await page.context().clearCookies()
+    await endSession(page)
     await page.goto(wayOut!)
     await expect(page.getByText('Stop sending news to')).toBeVisible()
     const listed = () =>

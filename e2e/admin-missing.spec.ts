@@ -1,4 +1,5 @@
 import { sentence } from '#server/kernel/testing/sentence.ts'
+import { endSession } from './end-session.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const noIds = ['nope', '0', '-1', '99999999999999999999', '11111111-2222-4333-8444-555555555555']
@@ -52,7 +53,7 @@ test.describe('desktop', () => {
     }
   })
 
-  test('Back skips a URL that redirects', async ({ page, signIn, context, consoleErrors }) => {
+  test('Back skips a URL that redirects', async ({ page, signIn, consoleErrors }) => {
     test.slow()
     consoleErrors.expected.push(/404|422/)
     await signIn({ admin: true })
@@ -71,7 +72,7 @@ test.describe('desktop', () => {
     await leads('/admin/products?edit=x&limit=25', '/admin/products?limit=25')
     await leads('/checkout/success', '/store')
     await leads('/checkout/success?session_id=x', '/store')
-    await context.clearCookies()
+    await endSession(page)
     await leads('/dashboard', '/login?origin=%2Fdashboard')
     await leads('/admin/orders', '/login?origin=%2Fadmin%2Forders')
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addUser, logIn, logInAsAdmin } from './customer.ts'
+import { endSession } from './end-session.ts'
 import { hold } from './hold.ts'
 import { open } from './scene.ts'
 import { atBothWidths, expect, expectAccessible, expectToFit, test } from './test.ts'
@@ -92,7 +93,6 @@ test.describe('desktop', () => {
     page,
     shop,
     signIn,
-    context,
   }) => {
     await signIn({ admin: true })
     const username = `inv${randomBytes(4).toString('hex')}`
@@ -111,7 +111,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Not verified yet')).toBeVisible()
 
     const link = await mailedLink(shop, email)
-    await context.clearCookies()
+    await endSession(page)
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Set Your Password' })).toBeVisible()
     await expectAccessible(page)

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { createUser, logIn } from './customer.ts'
+import { endSession } from './end-session.ts'
 import { expect, test } from './test.ts'
 
 test('processes and pages follow the clock of the sandbox, and a real shop rejects it', async ({
@@ -26,7 +27,7 @@ test('processes and pages follow the clock of the sandbox, and a real shop rejec
     await grantTime(db, { userId: user.id, productId: product.id, seconds, cause: 'grant' })
     // A session lasts a day, so each check starts a new session.
     const expectLeft = async (days: number) => {
-      await page.context().clearCookies()
+      await endSession(page)
       await page.goto(`${other.url}/login?origin=/dashboard?t=subscriptions`)
       await logIn(page, user)
       await expect(page.getByText(`Active: ${days} days left.`)).toBeVisible()

@@ -6,6 +6,7 @@ import { previewBatch } from '#server/outages/credits/preview.ts'
 import { moveStills } from '#server/outages/credits/stills.ts'
 import { toLocalTime } from '../web/admin/local-time.ts'
 import { sessionCookies } from './customer.ts'
+import { endSession } from './end-session.ts'
 import { expect, expectAbove, expectAccessible, test } from './test.ts'
 
 const unique = () => randomBytes(4).toString('hex')
@@ -78,7 +79,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
 
-    await page.context().clearCookies()
+    await endSession(page)
     await page.context().addCookies(sessionCookies(shop.url, token))
     await page.goto('/dashboard?t=subscriptions')
     await page.getByRole('button', { name: new RegExp(`end on .* ${name}`) }).click()

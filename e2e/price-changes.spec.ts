@@ -1,4 +1,5 @@
 import { sessionCookies } from './customer.ts'
+import { endSession } from './end-session.ts'
 import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -28,7 +29,7 @@ test.describe('desktop', () => {
     }).toPass()
     await expectAccessible(page)
 
-    await context.clearCookies()
+    await endSession(page)
     await context.addCookies(sessionCookies(shop.url, customer.token))
     await page.goto('/dashboard?t=subscriptions')
     const change = page.getByText(/^From .* \$21\.99 instead of \$17\.99$/)
@@ -36,7 +37,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('button', { name: `Stop: ${name}` })).toBeVisible()
     await expectAccessible(page)
 
-    await context.clearCookies()
+    await endSession(page)
     await signIn({ admin: true })
     await page.goto(pathOf(id))
     await page.getByRole('button', { name: 'Cancel price change' }).click()

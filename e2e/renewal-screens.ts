@@ -4,6 +4,7 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { stopLink } from '#server/selling/renewals/links.ts'
 import { findProduct } from './cart.ts'
 import { sessionCookies } from './customer.ts'
+import { endSession } from './end-session.ts'
 import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
 import { addRenewal } from './renewals.ts'
 import { saveCards } from './saved-cards.ts'
@@ -105,7 +106,7 @@ export const renewalScreens: Screen[] = [
         .set({ told_at: sql`now()`, applies_from: sql`now() + interval '30 days'` })
         .where('told_at', 'is', null)
         .execute()
-      await page.context().clearCookies()
+      await endSession(page)
       await page.context().addCookies(sessionCookies(scene.shop.url, customer.token))
       await open(tab)(page)
     },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cards, fillCard, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
+import { endSession } from './end-session.ts'
 import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { addRenewal, comeBack, moveClock } from './renewals.ts'
@@ -168,7 +169,7 @@ test('an emailed link opens a page that stops a renewal without signing in', asy
   await expect(success(page)).toBeVisible()
   await moveClock(shop, 27)
   const link = await linkTo('/stop-renewal', shop.sandboxUrl, email)
-  await page.context().clearCookies()
+  await endSession(page)
   await page.goto(link)
   await expect(page.getByText(/renews every month at \$19\.99/)).toBeVisible()
   await expectAccessible(page)

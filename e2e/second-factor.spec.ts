@@ -1,5 +1,6 @@
 import { codeOf } from '#server/platform/sessions/testing/factor.ts'
 import { createUser, logIn } from './customer.ts'
+import { endSession } from './end-session.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 onAPhone(() => {
@@ -31,7 +32,7 @@ onAPhone(() => {
     await kept.getByRole('button', { name: 'I Have Saved Them' }).click()
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
 
-    await page.context().clearCookies()
+    await endSession(page)
     await page.goto('/login?origin=/dashboard%3Ft=profile')
     await logIn(page, user)
     const code = page.getByLabel('Code')
@@ -45,7 +46,7 @@ onAPhone(() => {
     await code.press('Enter')
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
 
-    await page.context().clearCookies()
+    await endSession(page)
     await page.goto('/login?origin=/dashboard%3Ft=profile')
     await logIn(page, user)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
