@@ -16,7 +16,7 @@ import { settleCrypto } from './settle-crypto.ts'
  */
 const mostOpen = 3
 
-/** Such orders cannot be canceled, so they are counted separately and block no others. */
+/** A customer cannot cancel these orders, so they are counted separately from the others. */
 const failedAfterMoney = sql<boolean>`payment_status = 'failed' and ${moneyWasSeen}`
 
 /** An arbitrary constant. The lock serialises the crypto orders of one customer. */

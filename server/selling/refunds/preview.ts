@@ -104,8 +104,8 @@ async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<numbe
 }
 
 /**
- * Returns how much of the revoked time is still unused, and how much was used since the offer: at
- * most what was left then.
+ * Returns how much of the revoked time is unused, and how much the customer has used since the
+ * offer. That is at most the time that the order had left at the offer.
  */
 function usableOf(seconds: number, left: Left | undefined) {
   if (seconds >= lifetimeSeconds) return { seconds, used_since_offer: 0 }
