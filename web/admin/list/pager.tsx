@@ -46,7 +46,7 @@ export function Pager(props: PagerProps) {
             <Select
               label="Rows per page"
               hideLabel
-              className="w-32"
+              className="w-44"
               value={limit}
               options={pageSizes.map((size) => ({ value: size, label: `${size} per page` }))}
               onChange={(event) => change({ limit: event.target.value })}
