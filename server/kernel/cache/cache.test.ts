@@ -74,7 +74,6 @@ test('a computation overtaken by a change is returned but not stored', async () 
   const before = ask(old)
   told.emit('catalogue')
   const after = ask(current)
-  // The outdated computation ends while the next one is running, and then another change occurs.
   finish[0]!()
   expect(await before).toBe(old)
   expect(cache.find('store')).toBeUndefined()

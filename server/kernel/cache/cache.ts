@@ -4,10 +4,7 @@ import type { Changes, Topic } from './changes.ts'
 
 export type Entry = {
   response: CachedResponse
-  /**
-   * A change of any of these topics removes the entry. If null, only the waiting requests receive
-   * the response, and it is not cached.
-   */
+  /** If null, only the waiting requests receive the response, and it is not cached. */
   topics: readonly Topic[] | null
 }
 
@@ -18,18 +15,14 @@ const overhead = 2000
 
 export type Cache = ReturnType<typeof openCache>
 
-/**
- * Caches finished responses under their canonical URLs until their data changes. Above the limits
- * of entries and bytes, evicts the least recently used entries.
- */
+/** Caches finished responses by their canonical URLs until their data changes. */
 export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, maxBytes }) {
   const underway = new Set<{ key: string }>()
   const kept = new LRUCache<string, Entry, () => Promise<Entry>>({
     max: limits.maxEntries,
     maxSize: limits.maxBytes,
     sizeCalculation: ({ response }, key) => overhead + 2 * key.length + response.bytes,
-    // If the data changes while a response is being created, the waiting requests still receive the
-    // response, but it is not cached.
+    // If the data changes now, the waiting requests still get the response, but it is not cached.
     ignoreFetchAbort: true,
     async fetchMethod(key, _stale, { context: make }) {
       const making = { key }
@@ -42,9 +35,6 @@ export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, m
     },
   })
 
-  /**
-   * Removes the entries that depend on a topic and discards the responses that are being created.
-   */
   function remove(topic: Topic) {
     for (const { key } of underway) kept.delete(key)
     // Every response depends on the settings and the services.

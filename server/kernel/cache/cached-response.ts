@@ -10,9 +10,7 @@ const compressGzip = promisify(gzip)
 /** The header names and values in one flat list, as `writeHead` takes it, and the body. */
 type Form = { head: readonly string[]; body: Buffer }
 
-/**
- * A finished response that is the same for everyone. It is compressed once, unless it is an image.
- */
+/** The same for everyone. Compressed once, unless it is an image. */
 export type CachedResponse = {
   status: number
   etag: string
@@ -23,14 +21,10 @@ export type CachedResponse = {
   unchanged: readonly string[]
   /** The route that created the response, for the metrics. */
   route: string
-  /** Its size in memory. */
   bytes: number
 }
 
-/**
- * Finishes a response with the headers that hooks have set on the reply. It can then be sent again
- * without running those hooks.
- */
+/** Finishes a response with the headers that hooks have set, so that they need not run again. */
 export async function prepareResponse(
   reply: FastifyReply,
   content: string | Buffer,
@@ -67,9 +61,7 @@ export async function prepareResponse(
   }
 }
 
-/**
- * Sends the response in an encoding that the browser accepts, or 304 if the browser has it already.
- */
+/** Sends an encoding that the browser accepts, or 304 if the browser has the response already. */
 export function writeCached(
   { headers }: IncomingMessage,
   response: ServerResponse,

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { keepConnection } from '#server/kernel/database/kept-connection.ts'
 
-/**
- * The changes that the database announces to all processes: see the triggers that call
- * `notify_changed`.
- */
+/** Triggers announce these topics to all processes: see `notify_changed`. */
 export const topics = [
   'catalogue',
   'blog',
@@ -30,10 +27,7 @@ export type Changes = {
   stop(): Promise<void>
 }
 
-/**
- * Listens on a dedicated connection. Anything may change while that connection is broken, so every
- * topic is announced when it is open again. `url` must not go through a transaction pooler.
- */
+/** Announces every topic after a break. `url` must not go through a transaction pooler. */
 export async function listenForChanges(url: string): Promise<Changes> {
   const listeners: Listener[] = []
   /** How often each topic was announced. */
@@ -78,10 +72,7 @@ export async function listenForChanges(url: string): Promise<Changes> {
 /** Milliseconds between two attempts of a listener. */
 const pause = 500
 
-/**
- * Retries a failed listener. Listeners read through other connections than this one. Those may all
- * be in use, or their pooler may be down, while this connection works.
- */
+/** Listeners read through other connections, which may be in use or down while this one works. */
 async function tell(listener: Listener, topic: Topic, isLast: () => boolean) {
   for (;;) {
     try {

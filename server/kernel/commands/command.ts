@@ -6,10 +6,7 @@ import { migrate } from '#server/kernel/migrations/migrate.ts'
 import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 
-/**
- * Runs an operator's command on the shop's database, which may be in use at the same time. Prints
- * the result. A problem that the operator can fix is printed as one sentence, with exit code 1.
- */
+/** Prints a problem that the operator can fix as one sentence, with exit code 1. */
 export async function runCommand<A>(
   readArguments: () => A,
   work: (db: Database, given: A, config: Config, url: string) => Promise<string>,
@@ -17,7 +14,6 @@ export async function runCommand<A>(
   await answer(() => onDatabase(readArguments(), work))
 }
 
-/** Prints the result of `work`, or the sentence that explains its failure. */
 export async function answer(work: () => Promise<string>) {
   try {
     process.stdout.write(`${await work()}\n`)
@@ -27,10 +23,7 @@ export async function answer(work: () => Promise<string>) {
   }
 }
 
-/**
- * A sentence for an error that the operator can fix. Undefined for an error that only its stack
- * explains.
- */
+/** Undefined for an error that only its stack explains. */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (isDatabaseTrouble(error)) {

@@ -7,14 +7,11 @@ import { isLoopback, readEnvironment } from './environment.ts'
 import { keysOfEnvironment } from './service-keys.ts'
 import { StartError } from './start-error.ts'
 
-/** The folder for files and keys, unless DATA_DIR names another. */
 const defaultDataDir = fileURLToPath(new URL('../../../.data', import.meta.url))
 
 export const dataDirOf = ({ dataDir }: Pick<Config, 'dataDir'>) => dataDir ?? defaultDataDir
 
-/**
- * The values of the environment, and those that `openShop` reads from the database: see `unread`.
- */
+/** The environment's values, and those that `openShop` reads from the database: see `unread`. */
 export type Config = ReturnType<typeof loadConfig>
 
 /** The shop's own appearance. Null means the default. */
@@ -23,17 +20,13 @@ export type Look = { accent: Accent | null; logo: Logo | null }
 /** `hash` is part of the file names. The size is in pixels, or in units of the SVG. */
 export type Logo = { hash: string; type: 'svg' | 'png'; width: number; height: number }
 
-/**
- * Defaults for the values that the database holds. `withBrand` in server/shop/open-shop.ts replaces
- * them with the current values.
- */
+/** `withBrand` in server/shop/open-shop.ts replaces these defaults by the database's values. */
 const unread = {
   /** The environment variable overrides it. */
   shopName: 'Loadout',
   look: { accent: null, logo: null } as Look,
   /** The seller. Null if not set. */
   seller: null as Seller | null,
-  /** The time zone in which dates and times are shown. */
   timeZone: 'UTC',
   /** The published texts of mails, by the mail's name. */
   mailTexts: {} as Readonly<Record<string, Record<string, unknown>>>,
@@ -92,7 +85,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       : null,
     /** Keys of outside services. Keys entered in the back office are added later. */
     keys,
-    /** The environment selects the built-in captcha. */
     ownCaptcha: values.CAPTCHA === 'altcha',
     captchaMinScore: values.CAPTCHA_MIN_SCORE,
     /** Average number of attempts that solving an ALTCHA challenge takes. */
@@ -100,7 +92,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     nowpaymentsUrl: values.NOWPAYMENTS_URL,
     /** The address of stand-ins that replace all providers. */
     providersUrl: values.PROVIDERS_URL ?? null,
-    /** The DKIM selectors of the mail domain, as far as they are configured. */
     dkimSelectors: values.DKIM_SELECTOR,
     /** The DNS server for checks of the mail domain, instead of the machine's own. */
     dnsServer: values.DNS_SERVER ?? null,

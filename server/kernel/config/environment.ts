@@ -22,10 +22,7 @@ const onOff = z
   .enum(['1', '0', 'true', 'false', 'on', 'off'])
   .transform((text) => /^(1|true|on)$/.test(text))
 
-/**
- * Every environment variable that the server reads. `docs/operating/configure.md` lists them for
- * operators.
- */
+/** Every environment variable that the server reads. docs/operating/configure.md lists them. */
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
@@ -109,10 +106,7 @@ const environment = z.object({
 
 export type Environment = z.output<typeof environment>
 
-/**
- * Reads the variables. An empty variable counts as not set. Throws a StartError that names an
- * invalid one.
- */
+/** An empty variable counts as not set. Throws a StartError that names an invalid one. */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
@@ -127,9 +121,7 @@ function namesServer(text: string): boolean {
   return isIP(bare ?? address ?? text) !== 0
 }
 
-/**
- * Whether only this machine can reach the address. Such a shop may deliver products for play money.
- */
+/** A shop that only this machine can reach may deliver products for play money. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return (

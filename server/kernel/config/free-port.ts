@@ -5,10 +5,7 @@ import { StartError } from './start-error.ts'
 
 type Place = Pick<Config, 'host' | 'port'>
 
-/**
- * Listens on the shop's host and port for a moment, so that a wrong setting is reported before
- * anything is built or installed. Throws a StartError that names the variable.
- */
+/** Reports a wrong HOST or PORT before anything is built. Throws a StartError that names it. */
 export async function assertFree(place: Place) {
   const server = createServer()
   try {

@@ -1,10 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/**
- * This range is below the ephemeral ports, which start at 32768 on Linux and at 49152 elsewhere.
- * Otherwise the system could assign a chosen port to an outgoing connection before it is used.
- */
+/** Below the ephemeral ports, which the system assigns to others: from 32768 (Linux) or 49152. */
 const LOWEST = 20_000
 const HIGHEST = 32_767
 

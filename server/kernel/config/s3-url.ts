@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** A bucket, and the folder in it that the shop uses. */
 export type S3Address = {
   key: string
   secret: string
@@ -19,10 +18,7 @@ const form =
   'it must be s3://KEY:SECRET@host/bucket, with / in the secret written as %2F, and optionally /folder and ?region=…, ?style=host, ?tls=off'
 const options = ['region', 'style', 'tls']
 
-/**
- * Parses `s3://KEY:SECRET@host[:port]/bucket[/folder][?region=…][&style=path|host][&tls=on|off]`.
- * Throws an Error that describes the problem, without the secret.
- */
+/** Reserved for documentation (RFC 5737). */
 export function readS3Url(text: string): S3Address {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || !url.host) throw new Error(form)
@@ -49,7 +45,6 @@ export function readS3Url(text: string): S3Address {
   }
 }
 
-/** The schema of an environment variable with such an address. */
 export const s3Url = z.string().transform((text, context): S3Address => {
   try {
     return readS3Url(text)

@@ -15,7 +15,6 @@ export const serviceKeys = {
 export type KeysOf<Name extends ServiceName> = Record<(typeof serviceKeys)[Name][number], string>
 export type KeyName = (typeof serviceKeys)[ServiceName][number]
 
-/** The keys of the services that are set up. */
 export type ServiceKeys = { [Name in ServiceName]: KeysOf<Name> | null }
 
 type Given = { [Name in KeyName]?: string | undefined }
@@ -30,9 +29,7 @@ export function wholeGroup<Name extends ServiceName>(
   return Object.fromEntries(names.map((key) => [key, given[key]])) as KeysOf<Name>
 }
 
-/**
- * Reads the keys from the environment. Throws a StartError that names the missing key of a service.
- */
+/** Throws a StartError that names the missing key of a service. */
 export function keysOfEnvironment(given: Given): ServiceKeys {
   const captcha = given.CAPTCHA ?? 'altcha'
   const keyed = given.CAPTCHA_SITE_KEY !== undefined || given.CAPTCHA_SECRET_KEY !== undefined

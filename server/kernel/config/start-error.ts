@@ -1,7 +1,4 @@
-/**
- * A problem that prevents startup and that the operator can fix. The message is one whole sentence:
- * main prints it alone, without a stack trace, and exits with code 1.
- */
+/** A problem for the operator to fix: main prints the message without a stack and exits with 1. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -4,10 +4,7 @@ import { lockKeys } from './lock-keys.ts'
 
 export const keepWhole = `select pg_advisory_lock(${lockKeys.keptWhole})`
 
-/**
- * Runs `work` in a transaction, unless a backup is running. A backup must not see a half-finished
- * change, such as the deletion of files that rows refer to. Returns whether `work` ran.
- */
+/** Returns whether `work` ran. A backup must not see a half-finished change of rows and files. */
 export function unlessBackingUp(db: Database, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ free: boolean }>`

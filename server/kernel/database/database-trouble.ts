@@ -1,13 +1,8 @@
-/**
- * SQLSTATE classes that are not the fault of the statement: connection failures, insufficient
- * resources, operator intervention and system errors.
- */
+/** SQLSTATE classes: connection failures, insufficient resources, operator and system errors. */
 const classes = ['08', '53', '57', '58']
 /** While a migration runs, a statement may deadlock with it or wait too long for a lock. */
 const locks = ['40P01', '55P03']
-/**
- * A transaction that was idle for too long because its process was frozen, or that lasted too long.
- */
+/** The transaction was idle for too long because its process was frozen, or lasted too long. */
 const ended = ['25P03', '25P04']
 /** The server became a standby, or already was one when the connection was opened. */
 const readOnly = '25006'

@@ -77,8 +77,7 @@ test('an unavailable database causes refusals only', async () => {
   const asked = proxy.attempts.length
   proxy.back()
   await Promise.all(Array.from({ length: 20 }, () => ask()))
-  // At most one attempt per query while the database was away, and at most the pool size
-  // afterwards.
+  // At most one attempt per query during the break, and at most the pool size afterwards.
   expect(asked).toBeLessThanOrEqual(3 + 20)
   expect(proxy.connections()).toBeLessThanOrEqual(3)
 })

@@ -4,15 +4,11 @@ import type { DB } from '#db/tables.ts'
 import { keepStatements } from './kept-statements.ts'
 import { noLimits, openPool } from './pool.ts'
 
-/**
- * The database, or a transaction on it. Functions take it as the first parameter and work with
- * either.
- */
+/** The database, or a transaction on it. */
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// Parsed as JavaScript numbers: ids and lengths stay far below 2^53, and crypto amounts are JSON
-// numbers anyway.
+// Ids and lengths stay far below 2^53, and crypto amounts are JSON numbers anyway.
 const numeric = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>

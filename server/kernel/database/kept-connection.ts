@@ -5,10 +5,7 @@ import { leave, missMachine, newClient } from './servers.ts'
 type Options = {
   /** Prepares every new connection before it counts as open: LISTEN, locks. */
   prepare: (client: pg.Client) => Promise<unknown>
-  /**
-   * Called when the connection is open again after a break, during which changes may have been
-   * missed.
-   */
+  /** Called when the connection is open again. Changes may have been missed in the meantime. */
   onReturn?: () => void
   /** Milliseconds between two attempts. */
   pause?: number
@@ -24,10 +21,7 @@ export type KeptConnection = {
   close(): Promise<void>
 }
 
-/**
- * Opens a connection for LISTEN and advisory locks, and opens it again when it breaks. Rejects if
- * the first attempt fails. Checks regularly that the server still responds.
- */
+/** Keeps a connection for LISTEN and advisory locks open. Rejects if the first attempt fails. */
 export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
   const { prepare, onReturn = () => {}, pause = 500 } = options
   const { askEvery = 10_000, answerWithin = 10_000 } = options

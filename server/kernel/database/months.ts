@@ -2,13 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, transaction } from './database.ts'
 import { waitForLock } from './named-lock.ts'
 
-/** The tables that have a partition for each calendar month (UTC). */
 type Monthly = 'logs' | 'events'
 
-/**
- * Creates the partitions of this month and the next two. Moves rows from the default partition,
- * where they go if no process has run for longer.
- */
+/** Creates the partitions of this month and the next two. Moves rows out of the default one. */
 export function makeMonths(db: Database, parent: Monthly): Promise<void> {
   return briefly(db, async (tx) => {
     await sql`select make_months(${parent}, now(), now() + interval '2 months')`.execute(tx)
@@ -24,10 +20,7 @@ export function dropMonths(db: Database, parent: Monthly, by: RawBuilder<Date>):
   })
 }
 
-/**
- * Creating or dropping a partition waits for all readers of its parent, and new readers queue
- * behind it. So it times out soon, for example during an export, and the job retries it.
- */
+/** A change of partitions blocks all readers, so it times out soon, and the job retries it. */
 function briefly<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
     await sql`set local lock_timeout = '2s'`.execute(tx)

@@ -8,10 +8,7 @@ const connectWithin = 5000
 const statementWithin = 30_000
 /** Milliseconds after which a server without a response counts as gone. */
 const answerWithin = statementWithin + 5000
-/**
- * Idle timeout of a transaction in milliseconds. If its process is frozen, or cut off with its
- * machine, the transaction would otherwise keep its locks, and others would wait for them.
- */
+/** In milliseconds. The transaction of a frozen process would otherwise keep its locks. */
 const idleWithin = 30_000
 
 /** Options for a pool whose process may be too busy to read a response within seconds. */
@@ -33,21 +30,18 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,
     ...missServer,
-    // Set by a statement and not as connection parameters: PgBouncer rejects parameters that it
-    // does not know.
+    // PgBouncer rejects connection parameters that it does not know, so a statement sets these.
     onConnect: async (client) => {
       await client.query(`${limitSession}; ${missMachine}`)
     },
     ...options,
   })
-  // If a connection breaks, the pool replaces it and its query rejects. In addition pg emits an
-  // event, which ends the process if there is no listener: on the pool for an idle connection, and
-  // on the client for one in use.
+  // The pool replaces a broken connection, and its query rejects. Without these listeners, the
+  // `error` event of pg would also end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // pg would reuse this connection, although the unanswered statement still precedes the next
-    // one, or although its server has become a standby.
+    // pg would otherwise reuse a connection with an unanswered statement, or to a standby.
     onRejection(client, 'query', (error) => {
       const lost = error.message === 'Query read timeout' || isReadOnly(error)
       if (lost) client.connection.stream.destroy()
@@ -63,10 +57,7 @@ const limitSession = `select set_config(name, given, false)
                ('idle_in_transaction_session_timeout', '${idleWithin}')) as limits (name, given)
  where current_setting(name) = '0'`
 
-/**
- * graphile-worker retries to record a job's result only after certain error codes; any other error
- * ends the process and leaves the job locked. So every database problem gets one of those codes.
- */
+/** graphile-worker exits and leaves the job locked, unless the error has a code that it retries. */
 export function openJobsPool(url: string, max: number): pg.Pool {
   const pool = openPool(url, max)
   pool.on('connect', (client) => onRejection(client, 'query', asTriedAgain))

@@ -10,18 +10,12 @@ type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 const connectWithin = 10_000
 const hearWithin = 3000
 
-/**
- * Checks that the operator's database can be used. Throws a StartError that names the variable, but
- * never the address, which contains the password.
- */
+/** Throws a StartError that names the variable, but never the address, which has the password. */
 export async function assertReachable(name: Variable, url: string) {
   await (await connect(name, url)).end()
 }
 
-/**
- * Checks that notifications arrive at this address. They do not through a transaction pooler: pages
- * would silently become outdated, and jobs would start late.
- */
+/** Behind a transaction pooler, pages would silently become outdated and jobs would start late. */
 export async function assertListens(name: Variable, url: string) {
   const listener = await connect(name, url)
   const teller = await connect(name, url)

@@ -10,10 +10,6 @@ class Seen<T> extends Error {
   }
 }
 
-/**
- * Runs `act`, rolls back all its changes, and returns its result. Throws any error that `act`
- * throws.
- */
 export async function rehearse<T>(db: Database, act: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {

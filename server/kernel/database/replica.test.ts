@@ -21,7 +21,6 @@ import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openReplica } from './replica.ts'
 
-/** A shop with a standby from which it reads lists. */
 async function openStage() {
   await using opened = new AsyncDisposableStack()
   const folder = mkdtempSync(path.join(tmpdir(), 'loadout-replica-'))
@@ -62,13 +61,11 @@ async function openStage() {
 const { pair, shop, app, admin, onReplica, list } = await fileFixture(openStage())
 const call = caller(app)
 
-/** The port of the server that a list was read from. */
 async function portOf(db: Database): Promise<number> {
   const { rows } = await sql<{ port: number }>`select inet_server_port() as port`.execute(db)
   return rows[0]!.port
 }
 
-/** The queries that the standby received while `work` ran. */
 async function askedOfReplica(work: () => Promise<unknown>) {
   const before = pair.standby.log().length
   await work()
@@ -146,8 +143,7 @@ test('never reads a database of another system', async () => {
 })
 
 test('works without a replica that is unavailable or promoted', async () => {
-  // This test opens its own servers, because its standby is promoted and cannot become a standby
-  // again.
+  // A promoted standby cannot become a standby again, so this test has its own servers.
   const { pair, shop, app, admin, list, close } = await openStage()
   onTestFinished(close)
   await pair.standby.stop('SIGQUIT')

@@ -5,16 +5,12 @@ import { type Database, openDatabase, type Tx } from './database.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 
 export type Replica = {
-  /**
-   * Reads from the replica if it contains everything that was committed before the call, or else
-   * from the primary database. `read` must not write, and may run twice.
-   */
+  /** `read` must not write, and may run twice. Uses the replica if it has every earlier commit. */
   read<T>(read: (db: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 type Options = {
-  /** Number of connections to the replica. */
   poolSize: number
   /** How long a caller waits for a replica that lags behind, in milliseconds. */
   patience?: number
@@ -22,7 +18,6 @@ type Options = {
   rest?: number
 }
 
-/** Reads from the primary database if there is no replica. */
 export const noReplica = (db: Database): Replica => ({ read: (read) => read(db), async close() {} })
 
 /** See docs/decisions/read-replica.md. */
@@ -36,10 +31,7 @@ export function openReplica(
   const replica = openDatabase(url, poolSize, { pooled: true })
   let restsUntil = Number.NEGATIVE_INFINITY
 
-  /**
-   * Checks and reads on one connection, so that the server that was checked is the one that is
-   * read.
-   */
+  /** A single connection, so that the server that was checked is the one that is read. */
   async function readThere<T>(read: (db: Database) => Promise<T>): Promise<{ result: T } | null> {
     const wanted = await standOf(db)
     return replica.transaction().execute(async (tx) => {
@@ -67,10 +59,7 @@ export function openReplica(
 
 type Stand = { system: string; database: string; written: string }
 
-/**
- * The position of all commits so far. They are flushed, unless commits do not wait for that. It
- * includes the identity of the system, because positions of two systems cannot be compared.
- */
+/** Flushed, unless commits do not wait for that. Two systems' positions cannot be compared. */
 async function standOf(db: Database): Promise<Stand> {
   const { rows } = await sql<Stand>`
     select ${identity}, case when current_setting('synchronous_commit') = 'off'

@@ -14,21 +14,15 @@ export type RetentionRule = {
   every?: Every
 } & (RowRule | { run: (db: Database) => Promise<void> } | WholeRule)
 
-/**
- * Deletes in one transaction, and never during a backup, which would otherwise contain a
- * half-finished deletion.
- */
+/** Never runs during a backup, which would otherwise contain a half-finished deletion. */
 type WholeRule = { whole: (tx: Tx) => Promise<void> }
 
 type RowRule = {
   table: keyof DB
-  /** The column that `keeps` counts from. */
   since: string
   /** The rows that the rule applies to. Default: all. */
   where?: RawBuilder<boolean>
-  /**
-   * Updates rows instead of deleting them. `where` must exclude the rows that are already updated.
-   */
+  /** Updates rows instead of deleting them. `where` must exclude rows that are already updated. */
   set?: RawBuilder<unknown>
   /** Replaces `keeps` if the duration depends on a setting. */
   interval?: RawBuilder<unknown>
@@ -70,7 +64,6 @@ async function applyToRows(db: Database, rule: RowRule & { keeps: string }) {
   while (changed >= batch)
 }
 
-/** The rules of the kernel's own tables. */
 export const kernelRetention: readonly RetentionRule[] = [
   {
     what: 'Expired request counts',

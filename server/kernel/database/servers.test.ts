@@ -44,8 +44,7 @@ test('reads an address with several hosts like libpq', () => {
   expect(serverUrls('postgres://a@one/shop?target_session_attrs=read-write')).toHaveLength(1)
 })
 
-// Each test uses the servers as the previous test left them, because a new pair for each would
-// double the time.
+// A new pair of servers for each test would double the time, so the tests build on each other.
 describe('with several servers', { shuffle: false }, () => {
   test('uses the writable one, at any position of the address', async () => {
     expect(await migrate(pair.both)).not.toEqual([])

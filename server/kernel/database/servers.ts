@@ -1,18 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/**
- * How long all servers have to respond, and how long the others have once one is found, in
- * milliseconds.
- */
+/** In milliseconds: for all servers to respond, and for the others once one is found. */
 const answerWithin = 3000
 const othersWithin = 500
 
 type Server = { url: string; host: string; port: number }
 
-/**
- * Splits a connection URL into one URL per server, as libpq reads it. Most URLs name one server.
- */
+/** Splits a connection URL into one URL per server, as libpq reads it. */
 export function serverUrls(url: string): string[] {
   // The password may contain any character; the hosts follow the last @.
   const [, scheme = '', authority = '', rest = ''] =
@@ -50,10 +45,7 @@ export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client
 /** How long the server may take to close the connection, in milliseconds. */
 const leaveWithin = 1000
 
-/**
- * Closes the connection properly if the server responds. A server that does not respond must not
- * delay a shutdown.
- */
+/** A server that does not respond must not delay a shutdown. */
 export async function leave(client: pg.Client) {
   const cut = setTimeout(() => client.connection.stream.destroy(), leaveWithin)
   await client.end().catch(() => {})
@@ -66,10 +58,7 @@ export const leadingTo = (url: string) => ({
   Client: clientClass(url) as new () => pg.Client,
 })
 
-/**
- * Makes the server detect within 30 seconds that a client's machine is gone. By default this takes
- * two hours, during which it keeps the client's locks.
- */
+/** By default a server notices a lost client after two hours, and keeps its locks until then. */
 export const missMachine = `select set_config('tcp_keepalives_' || key, value, false)
   from json_each_text('{ "idle": 10, "interval": 5, "count": 4 }')`
 
@@ -82,9 +71,7 @@ function clientClass(url: string): typeof pg.Client {
   return made
 }
 
-/**
- * All connections of a process share one known primary per URL. A process uses two or three URLs.
- */
+/** Per URL, so that all connections share the known primary. A process uses two or three URLs. */
 const classes = new Map<string, typeof pg.Client>()
 
 type Servers = ReturnType<typeof watchServers>
@@ -121,10 +108,7 @@ function leadingClient(servers: Servers): typeof pg.Client {
   }
 }
 
-/**
- * The timeline, which each failover raises by one: of two servers that accept writes, the one with
- * the higher timeline is the primary. Null on a server that accepts no writes.
- */
+/** Each failover raises the timeline by one, so the higher one leads. Null if read-only. */
 const timeline = `select case when current_setting('transaction_read_only') = 'off'
   then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
 

@@ -6,10 +6,7 @@ type Urls = {
   databaseReplicaUrl?: string | undefined
 }
 
-/**
- * Lists the other machines that the URLs name without `sslmode`, so that passwords and data are
- * sent unencrypted. `sslmode=disable` and `PGSSLMODE` are the operator's decision.
- */
+/** Hosts without `sslmode`. `sslmode=disable` and `PGSSLMODE` are the operator's decision. */
 export function listUnencryptedHosts(urls: Urls): string[] {
   if (process.env.PGSSLMODE) return []
   const hosts = [urls.databaseUrl, urls.databaseDirectUrl, urls.databaseReplicaUrl]

@@ -22,11 +22,7 @@ const cookies = {
   admin: (await signIn(shop.app, { admin: true })).cookie,
 }
 
-/**
- * Who may call each back-office endpoint. Staff may do the daily work of support; only
- * administrators may change the shop or what a customer owns. An endpoint that is missing here
- * fails the test, so every new one must be added.
- */
+/** Only administrators change the shop or what a customer owns. Every endpoint must be listed. */
 const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/tickets/': 'staff',
   'GET /admin/tickets/stats': 'staff',
@@ -317,10 +313,7 @@ test('every other call refuses anonymous, banned and deleted users, and API keys
   }
 })
 
-/**
- * Sends an empty request for an object that does not exist. Access is checked before either
- * matters.
- */
+/** Empty, and for an object that does not exist: access is checked before either matters. */
 async function knock(name: string, cookie: string | undefined) {
   const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH', string]
   const { statusCode } = await shop.app.inject({

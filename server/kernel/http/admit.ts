@@ -12,9 +12,8 @@ export function refuseOtherSites({ config }: KernelShop, request: FastifyRequest
   const { origin, host } = request.headers
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = new URL(config.siteUrl)
-  // A browser that sends no Origin still sends Sec-Fetch-Site. A client that is not a browser sends
-  // neither. A page on a sibling subdomain counts as another site, although browsers send it the
-  // cookie.
+  // A sibling subdomain counts as another site, although browsers send it the cookie. A browser
+  // that sends no Origin still sends Sec-Fetch-Site; other clients send neither.
   const own = origin
     ? origin === site.origin || origin === `${site.protocol}//${host}`
     : !['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
@@ -22,10 +21,7 @@ export function refuseOtherSites({ config }: KernelShop, request: FastifyRequest
   throw new Refusal(commonRefusals.other_site)
 }
 
-/**
- * Identifies the caller, and throws a refusal if the caller may not use this endpoint, either now
- * or ever.
- */
+/** Throws a refusal if the caller may not use this endpoint, either now or ever. */
 export async function admit(
   shop: KernelShop,
   callers: Callers,

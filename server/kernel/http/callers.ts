@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/wire/capabilities.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 
-/** The signed-in user, as handlers receive it. */
 export type SessionUser = {
   sessionId: number
   id: number
@@ -15,20 +14,13 @@ export type SessionUser = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The API key that authenticated this request. */
     apiKey: { id: number; name: string } | undefined
   }
 }
 
-/**
- * Functions that authenticate callers. The modules that manage sessions, keys and loaders provide
- * them.
- */
+/** The modules that manage sessions, keys and loaders provide these functions. */
 export type Callers = {
-  /**
-   * The user of the request's session. Undefined if there is no valid session, or if the user is
-   * banned or deleted.
-   */
+  /** Undefined if there is no valid session, or if the user is banned or deleted. */
   findUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
   /** Throws `invalid_api_key`, or `key_not_allowed` if the key lacks this scope. */
   requireApiKey: (

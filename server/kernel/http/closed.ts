@@ -1,10 +1,7 @@
 import type { Closed } from '#contract/wire/refusals.ts'
 import type { KernelShop } from './kernel-shop.ts'
 
-/**
- * Returns why the shop is closed to visitors, or null if it is open. In test mode the shop needs no
- * opening, because everyone may try it.
- */
+/** In test mode the shop is always open, because everyone may try it. */
 export function closedBy({
   config,
   settings,

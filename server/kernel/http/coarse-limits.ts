@@ -13,10 +13,7 @@ const timeWindow = 10_000
  */
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 
-/**
- * Limits per address within ten seconds for uncached requests, pages rendered for one visitor, and
- * wrong signatures. Visitors stay far below them, and a program cannot occupy a core.
- */
+/** Per address within ten seconds. Visitors stay far below, and no program can occupy a core. */
 export function coarseLimits(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return { async render() {}, async forge() {} }
   const everything = app.createRateLimit({ max: 600, timeWindow, keyGenerator: visitorOf })
@@ -38,10 +35,7 @@ export function coarseLimits(app: FastifyInstance) {
   return {
     /** Throws 429 above the limit, like the hook. */
     render: (request: FastifyRequest, reply: FastifyReply) => count(renders, request, reply),
-    /**
-     * Counts a request with a wrong signature; valid ones are not counted. Throws 429 above the
-     * limit.
-     */
+    /** Throws 429 above the limit. Valid signatures are not counted. */
     forge: (request: FastifyRequest, reply: FastifyReply) => count(forgeries, request, reply),
   }
 }

@@ -8,7 +8,6 @@ const reserved = 150
 const freeEvery = 1000
 const logEvery = 60_000
 
-/** How many files and connections the operating system lets this process have open at once. */
 function openFilesLimit(): number {
   // Otherwise the report looks up the names of all addresses that the process is connected to.
   Object.assign(process.report, { excludeNetwork: true })
@@ -23,10 +22,7 @@ function openFilesLimit(): number {
 const connectionsFor = (openFiles: number) =>
   Math.min(mostConnections, Math.max(fewestConnections, Math.floor((openFiles - reserved) / 2)))
 
-/**
- * Refuses connections before file descriptors run out, because Node.js aborts without any. Closes
- * idle connections when it refuses one, so that they do not block visitors for long.
- */
+/** Refuses connections and closes idle ones before descriptors run out: Node.js would abort. */
 export function limitConnections(
   server: Server,
   { closeIdle, warn }: { closeIdle: () => void; warn: (sentence: string) => void },

@@ -5,10 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { drain, httpServers } from './drain.ts'
 
-/**
- * Resolves `localhost` to two addresses, as on many machines. Both also exist on a machine without
- * IPv6.
- */
+/** Resolves `localhost` to two addresses, as many machines do. Both exist without IPv6. */
 function twoAddresses() {
   const real = dns.lookup
   const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))

@@ -10,9 +10,7 @@ declare module 'fastify' {
 
 export type HttpServers = ReturnType<typeof httpServers>
 
-/**
- * The HTTP servers of an app. `localhost` may resolve to two addresses, each with its own server.
- */
+/** `localhost` may resolve to two addresses, each with its own server. */
 export function httpServers(warn?: (sentence: string) => void) {
   const servers: Server[] = []
   let draining = false
@@ -30,10 +28,7 @@ export function httpServers(warn?: (sentence: string) => void) {
   }
 }
 
-/**
- * Stops serving. The servers close before the app: a closing app rejects the API calls that pages
- * make, and waits for only one of its servers.
- */
+/** A closing app would reject its pages' API calls, and wait for only one of its servers. */
 export async function drain(app: FastifyInstance): Promise<void> {
   await app.servers.drain()
   await app.close()

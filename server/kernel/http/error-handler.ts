@@ -12,22 +12,15 @@ import { Invalid } from './parse-input.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * If set, an endpoint that throws an undeclared refusal fails with 500. Set in tests and in
-     * development.
-     */
+    /** An undeclared refusal then becomes a 500. Set in tests and in development. */
     strict: boolean
   }
   interface FastifyRequest {
-    /** The code of the refusal that was sent. */
     refusedWith: string | undefined
   }
 }
 
-/**
- * Handles requests that cannot be routed, before any hook has run: for example a path with invalid
- * percent-encoding.
- */
+/** For example a path with invalid percent-encoding. No hook has run yet. */
 export function refuseUnreadable(
   _error: FastifyError,
   request: FastifyRequest,
@@ -37,10 +30,7 @@ export function refuseUnreadable(
   refuse(new Refusal(common.bad_request), request, reply)
 }
 
-/**
- * Sends errors as `{ code, detail }`. The details of unexpected errors go to the log, never to the
- * caller.
- */
+/** Sends `{ code, detail }`. The details of unexpected errors go only to the log. */
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((thrown: FastifyError | Refusal | Invalid, request, reply) => {
     reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')

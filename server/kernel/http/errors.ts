@@ -9,9 +9,7 @@ type Names<Sentence extends string> = Sentence extends `${string}{${infer Name}}
 type Occasion = {
   /** The input field that caused the refusal. The page shows the sentence under that field. */
   loc?: Loc
-  /**
-   * An outside cause, such as a provider that is down. It is written to the operator's log only.
-   */
+  /** An outside cause, such as a provider that is down, for the operator's log only. */
   cause?: unknown
 }
 
@@ -41,15 +39,11 @@ export class Refusal<const Sentence extends string = string> extends Error {
   }
 }
 
-/** Whether the error is exactly this refusal. */
 export function isRefusal(error: unknown, declared: DeclaredRefusal): error is Refusal {
   return error instanceof Refusal && error.code === declared.code
 }
 
-/**
- * The name of the constraint that a write violated. Undefined if the write failed for another
- * reason.
- */
+/** Undefined if the write failed for another reason. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   return code?.startsWith('23') ? constraint : undefined

@@ -6,10 +6,7 @@ import type { Metrics } from './metrics.ts'
 
 type Parts = Pick<KernelShop, 'cache' | 'config' | 'settings'>
 
-/**
- * Sends a cached response before routing, hooks and limits, which ran when the response was
- * created. `handler` receives every other request. See docs/decisions/fast-path.md.
- */
+/** The hooks and limits ran when the response was created. See docs/decisions/fast-path.md. */
 export function keptFirst(
   { cache, config, settings }: Parts,
   metrics: Metrics,
@@ -28,20 +25,14 @@ export function keptFirst(
   }
 }
 
-/**
- * Looks up the cached response. Cached pages ignore the query. Page data (`.data`) names its routes
- * in the query, and the API rejects undeclared parameters, so both are looked up with the query.
- */
+/** Cached pages ignore the query. Page data (`.data`) and the API need it. */
 function findFor(cache: KernelShop['cache'], url: string) {
   const at = url.indexOf('?')
   if (at < 0 || url.startsWith('/api/') || url.endsWith('.data', at)) return cache.find(url)
   return cache.find(url.slice(0, at))
 }
 
-/**
- * The path as the routes know it. On the host `api.…` the API has paths without `/api`. A path that
- * cannot be decoded is escaped, so that it matches no page and gets the usual response for that.
- */
+/** On the host `api.…` paths lack `/api`. An undecodable path is escaped, so no page matches it. */
 export function internalUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
   if (url.startsWith('/api/')) return url
   if (headers.host?.startsWith('api.')) return `/api${url}`

@@ -43,10 +43,7 @@ function add(key: string, value: unknown) {
   seen.set(key, [...values.slice(1 - kept), value])
 }
 
-/**
- * Returns a valid value that a response had under this name. The `id` of another resource is not
- * used.
- */
+/** Never returns the `id` of another resource. */
 function recall(resource: string, name: string, schema: Schema, pick: number): unknown {
   const ofAny = name === 'id' ? undefined : seen.get(name)
   const values = seen.get(`${resource} ${name}`) ?? ofAny ?? []
@@ -102,10 +99,7 @@ function urlOf({ path, operation }: Step, next: () => number) {
   return `/api${filled}?${new URLSearchParams(asked)}`
 }
 
-/**
- * Returns the documented example, with some fields left out or replaced by other valid or recalled
- * values.
- */
+/** Returns the documented example, with fields left out or replaced by other valid values. */
 async function bodyOf({ path, operation }: Step, n: number, next: () => number) {
   const given = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   if (!given) return undefined

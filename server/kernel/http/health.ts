@@ -14,7 +14,6 @@ import { type Metrics, measureRequests } from './metrics.ts'
 /** How long the database may take to respond, in milliseconds. */
 const readyWithin = 2000
 
-/** Endpoints for liveness, readiness and Prometheus metrics. */
 export function health(app: FastifyInstance, metrics: Metrics) {
   measureRequests(app, metrics)
   app.get('/health/live', () => ({ status: 'ok' }))
@@ -35,10 +34,7 @@ export function health(app: FastifyInstance, metrics: Metrics) {
 const soon = commonRefusals.not_open.sentence
 const notOpen = (shop: KernelShop) => closedBy(shop) === 'not_open'
 
-/**
- * Returns a function that checks whether the database responds in time. Concurrent calls share one
- * query.
- */
+/** Concurrent calls share one query. */
 function databaseCheck(db: Database): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined
   return () => {
@@ -55,10 +51,7 @@ function databaseCheck(db: Database): () => Promise<boolean> {
   }
 }
 
-/**
- * Allows the caller who sends METRICS_TOKEN. Without a token, allows only this machine, and only if
- * SITE_URL is a loopback address, because a proxy without forwarding headers looks like this machine.
- */
+/** Without a token, SITE_URL must be a loopback address: a proxy may look like this machine. */
 function mayMeasure({ metricsToken, siteUrl }: Config, { headers, socket }: FastifyRequest) {
   if (metricsToken) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)
   const local = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')

@@ -69,8 +69,7 @@ test('a request that arrives while the process is too busy to read it is answere
   kept.write(asks)
   const fresh = connect(port, '127.0.0.1').setEncoding('utf8')
   fresh.write(asks)
-  // By then both requests have reached the system, and the period in which every request is served
-  // is over.
+  // By then the system has both requests, and the period that serves every request is over.
   await new Promise(process.nextTick)
   const until = performance.now() + 1200
   while (performance.now() < until);

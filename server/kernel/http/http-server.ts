@@ -5,38 +5,25 @@ import { limitConnections } from './connection-limit.ts'
 
 /** How long running requests may take once the server closes, in milliseconds. */
 const longestDrain = 10_000
-/**
- * How long a keep-alive connection is still served at the start of a stop, with `connection:
- * close`.
- */
+/** How long a stopping server still serves keep-alive connections, with `connection: close`. */
 const farewell = 1000
-/**
- * How long a new connection may wait for its first request, in milliseconds. The request may be on
- * its way.
- */
+/** In milliseconds. The first request of a new connection may be on its way. */
 const firstRequestWithin = 2000
 /** How long the headers of a request may take to arrive, in milliseconds. */
 const longestHeaders = 10_000
 /** How often Node ends requests that take too long, in milliseconds. */
 const checkEvery = 1000
 const sweepEvery = 50
-/**
- * After a turn of the event loop that takes longer than this (milliseconds), more data may have
- * arrived.
- */
+/** In milliseconds. During a longer turn of the event loop, more data may have arrived. */
 const shortTurn = 2
 /** A server that never becomes quiet closes anyway after this time, in milliseconds. */
 const longestUnrest = 3000
-/**
- * How long a request may take to arrive, in milliseconds: enough for half a gigabyte over a slow
- * line. Requests without a file end sooner, see slow-requests.ts.
- */
+/** In milliseconds: enough for half a gigabyte over a slow line. See also slow-requests.ts. */
 const longestUpload = 3_600_000
 
 /**
- * Closes as soon as its requests are finished: for a moment it still serves every request with
- * `Connection: close`, then it stops listening. The system resets connections that it has not
- * accepted or read, so both steps wait for them.
+ * A closing server first serves every request with `Connection: close`, then stops listening. Both
+ * steps wait until nothing arrives, because the system resets what was not accepted or read.
  */
 export function httpServer(
   handler: RequestListener,
@@ -51,9 +38,7 @@ export function httpServer(
   /** Number of connections and requests so far. */
   let taken = 0
   let closing = false
-  /**
-   * Requests that arrive while the server waits for a quiet moment. They are handled afterwards.
-   */
+  /** Requests that arrived while the server waits for a quiet moment. They run afterwards. */
   let putOff: (() => void)[] | undefined
   const server = createServer({
     keepAliveTimeout: 72_000,

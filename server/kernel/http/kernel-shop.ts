@@ -2,7 +2,6 @@ import type { Cache } from '#server/kernel/cache/cache.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** The parts of a running shop that the kernel needs. */
 export type KernelShop = {
   config: Config
   db: Database

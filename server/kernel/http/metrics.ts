@@ -3,9 +3,6 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof collectMetrics>
 
-/**
- * Collects the metrics for Prometheus: the duration of requests, and the resources of the process.
- */
 export function collectMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

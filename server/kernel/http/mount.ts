@@ -41,16 +41,10 @@ export type Caller<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/**
- * Names the data that a cached response depends on, so that a page created from it is removed with
- * it.
- */
+/** Names the data that a response depends on, so that pages created from it are removed with it. */
 export const topicHeader = 'x-depends-on'
 
-/**
- * A handler returns this if it has sent the response itself (a file, a stream). Fastify's reply is
- * unsuitable: it is a thenable that resolves to undefined once the response is sent.
- */
+/** The handler sent the response itself. Fastify's reply cannot say so: it is a thenable. */
 export const answered = { answered: true } as const
 
 type Handler<E extends Endpoint> =
@@ -62,10 +56,7 @@ type Handler<E extends Endpoint> =
         caller: Caller<E>,
       ) => Promise<Returned<E> | typeof answered> | Returned<E> | typeof answered
 
-/**
- * Serves a declared endpoint. It checks origin, access, limit, input and captcha, then calls the
- * handler. The declared schema encodes the result, so nothing undeclared leaves the server.
- */
+/** Checks origin, access, limit, input and captcha. The declared schema encodes the result. */
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const { callers } = app
   const shop: KernelShop = app.shop
@@ -127,7 +118,6 @@ function pathOf({ path }: Endpoint, params: unknown): string {
   )
 }
 
-/** Serves a route whose body is passed on as a stream. */
 function takeFiles(app: FastifyInstance, { consumes }: Endpoint, route: RouteOptions) {
   app.register(async (own) => {
     own.removeAllContentTypeParsers()

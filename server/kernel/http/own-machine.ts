@@ -6,10 +6,7 @@ import { cameThroughProxy } from '#server/kernel/network/addresses.ts'
 const refusal =
   'This shop is in test mode and only responds on its own machine. Set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.'
 
-/**
- * Keeps a shop that is in test mode by default from serving a public host by mistake, because its
- * passwords and keys are public.
- */
+/** The keys and passwords of test mode are public, so it must not serve a public host. */
 export function onOwnMachine({ sandbox }: Config, handler: RequestListener): RequestListener {
   if (!sandbox?.byDefault) return handler
   /** The last accepted host name, because most requests have the same. */

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Endpoint, Parsed } from '#contract/wire/endpoint.ts'
 import { findUnreadable } from './unreadable.ts'
 
-/** A request that does not match the declaration, with every issue and its location. */
 export class Invalid extends Error {
   override name = 'Invalid'
   readonly issues: { type: string; loc: (string | number)[]; msg: string }[]
@@ -47,7 +46,6 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
   return input as unknown as Parsed<E>
 }
 
-/** One issue for each query parameter that the endpoint does not declare. */
 function unknownParameters(
   { code, keys }: z.core.$ZodIssueUnrecognizedKeys,
   declared: z.ZodObject,

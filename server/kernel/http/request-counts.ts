@@ -7,7 +7,6 @@ import type { Database } from '#server/kernel/database/database.ts'
 type Count = { current: number; ttl: number }
 type Counted = (error: Error | null, count?: Count) => void
 type Limited = {
-  /** The endpoint, if the limit belongs to one. */
   routeInfo?: { method?: string | string[]; url?: string }
   /** The name of a count that all processes share, if it belongs to no endpoint. */
   shared?: string

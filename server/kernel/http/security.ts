@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Browser features that the pages never use, denied so that injected code cannot use them. Payment
- * is left to Stripe's frames.
- */
+/** Pages never use these, so injected code cannot either. Payment is left to Stripe's frames. */
 const features = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer']
   .concat('microphone', 'midi', 'usb', 'browsing-topics')
   .map((feature) => `${feature}=()`)

@@ -44,8 +44,7 @@ test('refuses an unwanted file without reading it', async () => {
 
 test('an accepted file has no time limit', async () => {
   const { app, socket } = await halfSend('/file')
-  // The other request starts later and has a time limit. When it has timed out, the same limit
-  // would be over for this one.
+  // The other request starts later, so once it has timed out, this one would have too.
   const other = await halfSend('/form')
   await once(other.socket.resume(), 'close')
   socket.write('cd')

@@ -10,10 +10,7 @@ declare module 'fastify' {
 
 const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/**
- * Ends requests whose body does not arrive within `longest` milliseconds. Otherwise half-sent
- * requests, which cost their sender nothing, could be held open by the thousand.
- */
+/** Otherwise thousands of half-sent requests, which cost their sender nothing, could stay open. */
 export function endSlowRequests(app: FastifyInstance, longest = 30_000) {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
@@ -30,8 +27,7 @@ export function endSlowRequests(app: FastifyInstance, longest = 30_000) {
       }, longest).unref()
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     }
-    // An accepted upload may take long. The time starts once the response is sent, so a rejected
-    // upload ends soon.
+    // An accepted upload may take long. A rejected one has this time from its response on.
     if (request.routeOptions.config.takesLong) reply.raw.once('finish', endLate)
     else endLate()
     done()

@@ -21,24 +21,15 @@ type About = {
   most: number
 }
 
-/**
- * Within this process, a second request for an upload ends the first, whose connection may have
- * been lost unnoticed. Between processes, the offset comparison in the store decides.
- */
+/** A second request ends the first, which may be lost. The store decides between processes. */
 const locker = new MemoryLocker()
-/**
- * How long the first request has to store the data that has arrived, in milliseconds. The locker
- * polls during that time.
- */
+/** In milliseconds. The first request stores what has arrived, while the locker polls. */
 const lockDrainTimeout = 50
 
 const spoken = ['tus-resumable', 'content-type', 'content-length']
 const answeredWith = /^(tus-|upload-|location$)/
 
-/**
- * Handles an accepted request of tus 1.0.0 (https://tus.io/protocols/resumable-upload). The last
- * part of the path is the upload's id. Throws refusals of the API.
- */
+/** Follows tus 1.0.0 (https://tus.io/protocols/resumable-upload). Throws refusals of the API. */
 export async function speakTus(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +63,6 @@ export async function speakTus(
   return answered
 }
 
-/** Passes on only the headers that the protocol uses. */
 function webRequest({ method, headers, body }: FastifyRequest): Request {
   const own = Object.entries(headers).filter(
     ([name]) => spoken.includes(name) || name.startsWith('upload-'),

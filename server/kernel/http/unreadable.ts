@@ -1,15 +1,9 @@
 type Issue = { type: string; loc: (string | number)[]; msg: string }
 
-/**
- * Maximum depth. No declared input is deeper, and the recursion of parsers and the database must be
- * limited.
- */
+/** No declared input is deeper. Limits the recursion of parsers and of the database. */
 const deepest = 32
 
-/**
- * Finds values that every endpoint rejects: NUL, which PostgreSQL rejects; an unpaired surrogate,
- * which is not a character; and nesting that is too deep. Returns undefined if there are none.
- */
+/** NUL (PostgreSQL rejects it), an unpaired surrogate (not a character) and too deep nesting. */
 export function findUnreadable(part: string, value: unknown): Issue | undefined {
   const waiting: [unknown, Issue['loc']][] = [[value, [part]]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

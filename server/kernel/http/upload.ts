@@ -3,10 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { DeclaredRefusal } from '#contract/wire/refusals.ts'
 import { Refusal } from './errors.ts'
 
-/**
- * Yields the bytes of a request that `consumes` a file. Throws the given refusal above `most`
- * bytes, at once if the request announces more.
- */
+/** Throws the refusal above `most` bytes, at once if the request announces more. */
 export async function* uploadOf(request: FastifyRequest, most: number, tooLarge: DeclaredRefusal) {
   if (Number(request.headers['content-length']) > most) throw new Refusal(tooLarge)
   let size = 0

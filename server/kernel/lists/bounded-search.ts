@@ -6,7 +6,6 @@ import { offsetOf, type Page } from './page.ts'
 export const newest = 10_000
 const patience = '4s'
 
-/** The keys of the rows of a page, and the number of matches. */
 export type Found<Key> = {
   keys: Key[]
   total: number
@@ -31,10 +30,7 @@ export async function within<T>(
   }
 }
 
-/**
- * Scans all `rows`, each of which has a column `fits`. Returns how many rows there are, how many
- * fit, and the requested page of those that fit.
- */
+/** Each of the `rows` has a column `fits`. */
 export async function pageAmong<Key>(
   tx: Tx,
   wanted: Page,
@@ -63,10 +59,7 @@ type Listing = {
   likely: () => Promise<number>
 }
 
-/**
- * Returns the requested page of the matches and their number, which is exact up to `most` and
- * estimated above. For queries that read in the order of an index.
- */
+/** For queries that read in the order of an index. The total is exact up to `most`. */
 export async function listNewest<Key>(
   tx: Tx,
   wanted: Page,
@@ -90,10 +83,7 @@ type Search = {
   isFrequent: (among: { recent: number; likely: number }) => boolean
 }
 
-/**
- * Returns the requested page of the matches in a table of any length. A frequent match appears
- * among the newest rows. A match that does not is rare enough for the indexes.
- */
+/** A frequent match appears among the newest rows. Any other is rare enough for the indexes. */
 export async function searchNewest<Key>(
   tx: Tx,
   wanted: Page,

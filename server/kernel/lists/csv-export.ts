@@ -7,10 +7,7 @@ import { tryLock } from '#server/kernel/database/named-lock.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 
 const rowsAtOnce = 1000
-/**
- * Milliseconds after which an export is ended if its client reads nothing, because it holds a
- * connection.
- */
+/** In milliseconds. An export that its client does not read holds a connection. */
 const stall = 60_000
 /** Milliseconds after which PostgreSQL ends the transaction if the process does not. */
 const idle = stall + 30_000
@@ -18,17 +15,13 @@ const idle = stall + 30_000
 type Export<Row> = {
   /** Only one export of the same name runs at a time, across all processes. */
   name: string
-  /** The refusal that callers receive while an export of this name is running. */
   busy: DeclaredRefusal
   query: RawBuilder<unknown>
   head: string
   line: (row: Row) => string
 }
 
-/**
- * Streams the rows of a query as CSV. It reads through a cursor, so it needs the memory of one
- * batch.
- */
+/** Reads through a cursor, so it needs the memory of one batch. */
 export async function exportCsv<Row>(
   db: Database,
   { name, busy, query, head, line }: Export<Row>,
@@ -67,8 +60,7 @@ function readCursor<Row>(
       begun = true
       return head + lines
     }
-    // Ends the transaction before the reader sees the end of the stream, so that the next export
-    // can start at once.
+    // Before the reader sees the end of the stream, so that the next export can start at once.
     if (!lines) await tx.rollback().execute()
     return lines || null
   }

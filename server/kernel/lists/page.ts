@@ -10,14 +10,12 @@ export type Page = {
   beyond?: RawBuilder<boolean> | undefined
 }
 
-/** How many rows to skip: none if a cursor finds the page. */
 export const offsetOf = ({ page, limit, beyond }: Page) => (beyond ? 0 : page * limit)
 
 /** Microseconds since 1970 as text: a `Date` only has milliseconds. */
 export const microsOf = (column: string) =>
   sql<string | null>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`
 
-/** The time that is so many microseconds after the start of 1970. */
 export const timestampOf = (micros: string) =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
 
@@ -31,15 +29,11 @@ export function nextAfter<Row>(
   return last && rows.length === limit ? cursorOf(last) : null
 }
 
-/** Throws `too_deep` for a page beyond the newest `most` matches. */
 export function requireReachable({ page, limit }: Page, most: number) {
   if ((page + 1) * limit > most) throw new Refusal(pagingRefusals.too_deep, { values: { most } })
 }
 
-/**
- * A page of the rows of an ordered query, and how many rows it has in all. The count is the same
- * query without its columns and order, so the query must not group or combine rows.
- */
+/** The count is the same query without its columns and order, so it must not group rows. */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   page: Page,

@@ -11,7 +11,6 @@ const shop = await fileFixture(openTestShop())
 const { db } = shop
 const admin = await signIn(shop.app, { admin: true })
 
-/** Creates a table with this many rows, and a migration that doubles their amounts. */
 async function doubling(table: string, rows: number) {
   await sql`create table ${sql.table(table)} as
     select id, id % 7 as amount from generate_series(1, ${sql.lit(rows)}) as id`.execute(db)

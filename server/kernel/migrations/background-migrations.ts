@@ -4,9 +4,8 @@ import { type Database, type Tx, transaction } from '#server/kernel/database/dat
 import { enqueue, job } from '#server/kernel/jobs/jobs.ts'
 
 /**
- * A change of every row of a large table, in the order of a key. The migration inserts `name` into
- * `background_migrations`. Until it is done, the code must read both forms, and new rows must have
- * the new form.
+ * Changes every row of a large table. The migration inserts `name` into `background_migrations`.
+ * Until it is done, the code reads both forms and writes the new one.
  */
 export type BackgroundMigration = {
   /** The name of the migration that starts it: `0123_order_days`. */
@@ -20,10 +19,7 @@ export type BackgroundMigration = {
   change: (tx: Tx, after: number, upTo: number) => Promise<void>
 }
 
-/**
- * All background migrations of this version. An entry stays after most shops have finished it, for
- * shops that upgrade late.
- */
+/** An entry stays after most shops have finished it, for shops that upgrade late. */
 export const backgroundMigrations: readonly BackgroundMigration[] = []
 
 /** Rows per transaction. A larger batch would hold its locks for too long. */
@@ -44,8 +40,7 @@ export async function migrateRows(
     try {
       if (!(await doBatch(db, next))) return false
     } catch (error) {
-      // The progress of this migration is unchanged. The others continue, and the next run retries
-      // it.
+      // The progress of this migration is unchanged, and the next run retries it.
       failed.add(next.name)
       await db
         .updateTable('background_migrations')
@@ -69,10 +64,7 @@ async function findNext(
   return open && known.find(({ name }) => name === open.name)
 }
 
-/**
- * Changes one batch and records the progress in the same transaction, so that a killed process
- * loses nothing. Returns false while another process works on the migration.
- */
+/** Records the progress in the same transaction. Returns false while another process is at work. */
 function doBatch(db: Database, { name, table, key, change }: BackgroundMigration) {
   return transaction(db, async (tx) => {
     const row = await tx
@@ -109,7 +101,6 @@ async function findBatch(tx: Tx, table: string, key: string, after: number) {
   return found.rows[0]!
 }
 
-/** Lists the unfinished migrations in the order in which they run. */
 export function listUnfinished(db: Database) {
   return db
     .selectFrom('background_migrations')

@@ -27,11 +27,7 @@ type Options = {
   sayEveryMs?: number
 }
 
-/**
- * Applies the baseline and each file of `db/migrations` once, in its own transaction, and returns
- * their names. Concurrent processes wait. Throws a StartError if different files created the
- * database.
- */
+/** Throws a StartError if other files created the database. Returns the names of those applied. */
 export async function migrate(
   databaseUrl: string,
   { from = folder, upTo, say, sayEveryMs }: Options = {},
@@ -83,7 +79,6 @@ async function migrateQueue(databaseUrl: string) {
   }
 }
 
-/** Reads the migrations of this version of the shop, in order, with their checksums. */
 export async function readMigrations(from: URL = folder): Promise<Migration[]> {
   const schema = await readFiles(schemaFolder)
   const whole = schema.map(({ sql }) => sql).join('\n')
@@ -146,10 +141,7 @@ const attempts = 60
 const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'
 
-/**
- * Applies a migration while processes of the previous version continue to run. If it cannot lock a
- * table within seconds, or deadlocks with another transaction, it rolls back and retries.
- */
+/** The previous version still runs, so a lock timeout or a deadlock rolls back and is retried. */
 async function applyInTurn(client: pg.Client, migration: Migration) {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,10 +5,7 @@ type Say = (sentence: string) => void
 /** Milliseconds before the first report about a migration, and between two reports. */
 const sayEvery = 10_000
 
-/**
- * Reports every ten seconds what a migration waits for, which it reads on a second connection. `current`
- * describes the step that is running. Returns a function that stops the reports.
- */
+/** Uses a second connection. `current` names the running step. Returns what stops the reports. */
 export function sayWaits(
   databaseUrl: string,
   pid: number,
@@ -38,7 +35,6 @@ export function sayWaits(
 
 type Blocker = { pid: number; name: string; state: string; seconds: number }
 
-/** Why the connection with this process id has not finished its statement. */
 async function findReason(databaseUrl: string, pid: number, within: number): Promise<string> {
   const client = newClient(databaseUrl, { connectionTimeoutMillis: within, query_timeout: within })
   try {

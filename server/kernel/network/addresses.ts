@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/**
- * Returns the client's IP address as the nearest trusted proxy reports it, which may add a port,
- * brackets or words. If that is no address, returns the address of the connection.
- */
+/** As the nearest trusted proxy reports it, perhaps with a port; else the connection's address. */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return plain(ip) ?? plain(socket.remoteAddress ?? '') ?? '0.0.0.0'
 }
@@ -16,9 +13,7 @@ function plain(text: string): string | undefined {
   return isIP(address) ? address : undefined
 }
 
-/**
- * Whether the request has a header that proxies add. A proxy that adds no header is not detected.
- */
+/** A proxy that adds none of these headers is not detected. */
 export function cameThroughProxy(headers: IncomingHttpHeaders): boolean {
   return ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers)
 }
@@ -34,10 +29,7 @@ export function maskedNetwork(network: string): string {
   return `${network.split(':').slice(0, 3).join(':')}::/48`
 }
 
-/**
- * Returns the network under which one customer's requests are counted: the full address for IPv4,
- * and the first 64 bits for IPv6, because the customer chooses the other 64.
- */
+/** The full address for IPv4, and the first 64 bits for IPv6: the customer chooses the others. */
 export function networkOf(address: string): string {
   if (isIPv4(address) || !isIP(address)) return address
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)

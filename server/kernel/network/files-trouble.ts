@@ -1,9 +1,6 @@
 import { OutsideFailure } from './outside-failure.ts'
 
-/**
- * The file storage is down, rejects the shop's access, or is full, so a retry may succeed later.
- * The message is a sentence for the operator and contains no keys.
- */
+/** A retry may succeed later. The message is a sentence for the operator and contains no keys. */
 export class FilesTrouble extends OutsideFailure {
   override name = 'FilesTrouble'
   /** The storage is full. Reading still works. */

@@ -57,7 +57,6 @@ test('concurrent calls to an unresponsive name share one lookup', async () => {
   answer('silent.test')
   expect(await Promise.all(calls)).toEqual(Array(6).fill('here'))
 
-  // A failed lookup is repeated.
   const gone = call('gone.test')
   await expect.poll(asked).toEqual(['gone.test'])
   answer('gone.test', new Error('EAI_AGAIN'))

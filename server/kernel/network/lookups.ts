@@ -4,16 +4,12 @@ import { syncBuiltinESMExports } from 'node:module'
 type Told = (...answer: unknown[]) => void
 type Ask = (name: string, options: LookupOptions, told: Told) => void
 
-/**
- * A name counts as not found for now if no name server has responded by then, in milliseconds. The
- * system tries a second name server after five seconds.
- */
+/** In milliseconds. The system tries a second name server after five seconds. */
 const answerWithin = 8000
 
 /**
- * Makes concurrent lookups of a name share one query. The system resolves names in two threads, and
- * an unanswered query blocks one for ten seconds. Timeouts of calls mostly start later, so this one
- * limits how long callers wait.
+ * Concurrent lookups of a name share one query, because the system has two threads for them, and an
+ * unanswered query blocks one for ten seconds. Most timeouts of calls start later.
  */
 export function shareLookups(within = answerWithin) {
   const system = dns.lookup
@@ -33,15 +29,13 @@ export function shareLookups(within = answerWithin) {
     const together: Told[] = []
     ask(name, options, (error, found, ...rest) => {
       waiting.delete(key)
-      // Each caller receives its own copy, and an exception in one callback does not affect the
-      // others.
+      // An exception in one callback must not affect the others.
       for (const each of together)
         queueMicrotask(() =>
           each(error, Array.isArray(found) ? structuredClone(found) : found, ...rest),
         )
     })
-    // Registered only now: if the options are invalid, `ask` has thrown, and no callback is waiting
-    // or called twice.
+    // Only now: if the options are invalid, `ask` has thrown and no callback is waiting.
     together.push(inTime(name, told, within))
     waiting.set(key, together)
   }

@@ -1,7 +1,4 @@
-/**
- * An outside service is down or failing, so a retry may succeed later. The message says all that
- * helps the operator; the stack explains nothing.
- */
+/** A retry may succeed. The message says what helps the operator, so it needs no stack. */
 export class OutsideFailure extends Error {
   override name = 'OutsideFailure'
 }

@@ -4,10 +4,7 @@ import { addressOf } from './addresses.ts'
 
 const ranges = ['loopback', 'linklocal', 'uniquelocal']
 
-/**
- * Whether the text is a valid list of proxies: addresses, networks, or named ranges. `none` means
- * no proxy.
- */
+/** A valid list has addresses, networks or named ranges. `none` means no proxy. */
 export function namesProxies(text: string): boolean {
   return text === 'none' || text.split(',').every((part) => isProxy(part.trim()))
 }
@@ -18,16 +15,12 @@ function isProxy(name: string) {
   return ranges.includes(name) || (/^\d+$/.test(bits) && Number(bits) <= most)
 }
 
-/**
- * Warns of a proxy that is not trusted, because all its visitors share the limits of one address.
- * Warns of ten at most, because anyone can send the header.
- */
+/** All visitors behind it share one address's limits. Ten warnings at most: anyone can send it. */
 export function warnOfUnknownProxies(app: FastifyInstance) {
   const warned = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {
     const { remoteAddress = '' } = request.socket
-    // For a trusted proxy, `ips` contains the forwarded address in addition to its own, even if
-    // both are equal.
+    // Behind a trusted proxy, `ips` also contains the forwarded address, even if both are equal.
     const unknown = request.headers['x-forwarded-for'] && (request.ips ?? []).length < 2
     if (unknown && warned.size < 10 && !warned.has(remoteAddress)) {
       warned.add(remoteAddress)

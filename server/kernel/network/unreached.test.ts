@@ -28,7 +28,6 @@ test('explains an unknown name and an address without a listener', async () => {
   expect(await reason(`http://127.0.0.1:${port}`)).toBe(
     `nothing accepts connections at 127.0.0.1:${port} (ECONNREFUSED)`,
   )
-  // Two addresses, both of which refuse the connection.
   expect(await reason(`http://localhost:${port}`)).toContain('nothing accepts connections at')
 })
 

@@ -16,10 +16,7 @@ const late = new Set([
 const noWay = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'])
 const badCertificate = /^(CERT_|ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/
 
-/**
- * Describes why a `fetch` failed. Its message is always 'fetch failed', and its cause has the
- * reason.
- */
+/** The message of a failed `fetch` is always 'fetch failed', and its cause has the reason. */
 export function whyUnreached(error: unknown): string {
   const { name, message, code = '', hostname, address, port } = deepest(error as NetworkError)
   if (name === 'TimeoutError' || late.has(code)) return 'no response in time'

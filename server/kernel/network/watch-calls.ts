@@ -3,10 +3,7 @@ type Heard = {
   failed: (error: unknown) => unknown
 }
 
-/**
- * Wraps an adapter so that the outcome of each asynchronous call is reported. The call returns after
- * the report, which may be asynchronous and must not fail.
- */
+/** The call returns after the report, which may be asynchronous and must not fail. */
 export function watchCalls<Adapter extends object>(
   adapter: Adapter,
   { answered, failed }: Heard,

@@ -6,10 +6,7 @@ export type Account = { uid: number; gid: number }
 
 const accountName = 'loadout'
 
-/**
- * The account that PostgreSQL runs as. Undefined means the current user. PostgreSQL refuses to run
- * as root, so root uses the owner of the existing data folder, or else creates a system account.
- */
+/** Undefined means the current user. PostgreSQL refuses root, so root uses another account. */
 export function postgresAccount(existing?: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = existing && statSync(existing, { throwIfNoEntry: false })

@@ -6,16 +6,12 @@ import { StartError } from '#server/kernel/config/start-error.ts'
 import type { Account } from './account.ts'
 import { openFolder, systemFolder } from './location.ts'
 
-/** Full paths of the programs. */
 export type Binaries = { initdb: string; postgres: string }
 
 /** The major version whose data folders these binaries can read. */
 export const majorVersion = '18'
 
-/**
- * The PostgreSQL that npm installed. For another account it is copied once per version, because
- * only root may be able to read the checkout, and `npm ci` must not delete files in use.
- */
+/** Another account gets a copy: it may not read the checkout, and `npm ci` must not delete it. */
 export function postgresBinaries(
   account: Account | undefined,
   databaseFolder = systemFolder,

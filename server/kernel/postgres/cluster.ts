@@ -37,10 +37,7 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/**
- * Creates the cluster with its superuser `postgres` and the database `loadout`, whose owner has no
- * other rights. It is renamed at the end, so it is never visible half-finished.
- */
+/** Renamed at the end, so never seen half-finished. The owner of `loadout` has no other rights. */
 export async function createCluster(
   folder: string,
   binaries: Binaries,
@@ -114,10 +111,7 @@ function assertNothingElse(folder: string) {
   )
 }
 
-/**
- * Removes drafts of a killed process. If a draft is old and its process id is alive, that id
- * belongs to another process.
- */
+/** The process id of an old draft may belong to another process by now. */
 function removeAbandonedDrafts(folder: string) {
   const parent = path.dirname(folder)
   const prefix = `${path.basename(folder)}.new-`

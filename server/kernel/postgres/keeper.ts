@@ -1,19 +1,13 @@
 import pg from 'pg'
 import { StartError } from '#server/kernel/config/start-error.ts'
 
-/**
- * Makes a process count as a user of the server, by a shared lock. A process that gets the
- * exclusive lock is the only user and may stop the server.
- */
+/** Holds a shared lock. The process with the exclusive one is alone and may stop the server. */
 export type Keeper = pg.Client
 
 const membership = 0x10ad
 const leaving = 0x10ae
 
-/**
- * Registers this process as a user of a running server. Returns undefined if the server is
- * starting, stopping or gone: check again. Returns `silent` if it did not respond in time.
- */
+/** Undefined if the server starts, stops or is gone: check again. `silent` if it is too slow. */
 export async function join(
   port: number,
   password: string,
@@ -47,14 +41,10 @@ export async function join(
   }
 }
 
-/**
- * Unregisters this process as a user. Returns true if it was the last: the caller must then stop
- * the server. A process that registers in the meantime waits until the server has stopped.
- */
+/** True if this process was the last: it must then stop the server. New ones wait until then. */
 export async function leaveAsLast(keeper: Keeper): Promise<boolean> {
   try {
-    // This lock makes processes leave one at a time. Otherwise two would see each other, and both
-    // would leave the server running.
+    // Processes leave one at a time. Otherwise two would see each other and leave it running.
     await keeper.query('select pg_advisory_lock($1)', [leaving])
     const { rows } = await keeper.query('select pg_try_advisory_lock($1) as alone', [membership])
     if (!rows[0].alone) await keeper.query('select pg_advisory_unlock_shared($1)', [membership])

@@ -45,7 +45,6 @@ async function query(url: string, text: string) {
   }
 }
 
-/** Runs another process that starts the server and is killed before it can stop it. */
 async function startAndDie() {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(path.resolve(import.meta.dirname, 'postgres.ts'))})

@@ -22,9 +22,7 @@ type Options = {
   log: (sentence: string) => void
   /** Called when the server has ended and cannot be restarted. */
   onLost?: (error: Error) => void
-  /**
-   * A server that does not respond within this time, in milliseconds, counts as hung and is ended.
-   */
+  /** In milliseconds. A server that takes longer counts as hung and is ended. */
   answerWithinMs?: number
 }
 
@@ -40,10 +38,7 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
-/**
- * How many servers may hang before the start fails. Each one has twice as long to respond as the
- * previous one.
- */
+/** Each server may take twice as long to respond as the previous one. */
 const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5
@@ -80,10 +75,7 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
     })
   }
 
-  /**
-   * Reconnects to the server after our connection broke, or restarts the server at the same
-   * address.
-   */
+  /** Reconnects, or restarts the server at the same address. */
   async function revive() {
     const again = await connect(target)
     keeper = again.keeper
@@ -119,10 +111,7 @@ type Target = {
   password: string
 } & Required<Pick<Options, 'answerWithinMs' | 'log'>>
 
-/**
- * Connects to the server, and starts it if necessary. Checks its state after every step, because
- * other processes may start and stop it at the same time.
- */
+/** Checks the state after every step, because other processes may start and stop the server. */
 async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }> {
   const { folder, password, log } = target
   const data = path.join(folder, 'data')
@@ -135,8 +124,7 @@ async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }>
       try {
         await launchPostmaster(folder, target.binaries, target.account)
       } catch (error) {
-        // Another process was faster, the port was taken, or orphaned processes of a killed server
-        // are still ending.
+        // Another process was faster, the port was taken, or orphans of a killed server still run.
         failures += 1
         if (failures === launchAttempts) {
           const reason = (error as Error).message.replace(/\.$/, '')
@@ -174,10 +162,7 @@ async function leave(keeper: Keeper, data: string) {
   await keeper.end().catch(() => {})
 }
 
-/**
- * Ends a hung server. This is safe: the write-ahead log restores all committed data at the next
- * start.
- */
+/** This is safe: the write-ahead log restores all committed data at the next start. */
 async function end(hung: Postmaster, data: string, log: Options['log']) {
   log(`The running PostgreSQL (process ${hung.pid}) does not respond and is being stopped`)
   signalPostmaster(hung, 'SIGQUIT')

@@ -20,10 +20,7 @@ export type Postmaster = { pid: number; port: number; status: 'starting' | 'read
 
 const maxLogBytes = 5_000_000
 
-/**
- * Finds the PostgreSQL server that runs on this data folder, which another process may have
- * started.
- */
+/** Another process may have started the server. */
 export function findPostmaster(data: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -63,10 +60,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Starts a server that outlives this process and ignores Ctrl-C in its terminal. Resolves when the
- * server accepts connections. If it ends earlier, rejects with the reason from its log.
- */
+/** The server outlives this process and ignores Ctrl-C. Rejects with the reason from its log. */
 export async function launchPostmaster(
   folder: string,
   binaries: Binaries,
@@ -129,7 +123,6 @@ export function signalPostmaster({ pid }: Postmaster, signal: 'SIGINT' | 'SIGQUI
   }
 }
 
-/** Resolves to whether the server has left its data folder within the given time. */
 export async function waitUntilGone(data: string, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds
   while (findPostmaster(data)) {

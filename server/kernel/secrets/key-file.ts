@@ -3,10 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from '#server/kernel/config/start-error.ts'
 
-/**
- * Reads the key from its file, which only the owner can read, and creates it if it is missing.
- * Throws a StartError if the file can be neither read nor created.
- */
+/** Only the owner can read the file. Throws a StartError if it can be neither read nor created. */
 export async function keptOrMade(path: string, make: () => string | Buffer): Promise<string> {
   try {
     return (await findKept(path)) ?? (await makeKept(path, make()))

@@ -4,10 +4,7 @@ import { type Keyring, seal, unseal } from './sealing.ts'
 
 const contextOf = (name: string) => `sealed_secrets/${name}`
 
-/**
- * Returns a key that the first process stores encrypted in the database, or null if this process
- * cannot decrypt it. It is never replaced, because everything that depends on it would be lost.
- */
+/** Null if this process cannot decrypt it. It is never replaced, because data depends on it. */
 export async function sealedSecret(
   db: Database,
   ring: Keyring,

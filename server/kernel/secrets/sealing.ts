@@ -11,16 +11,12 @@ export type Keyring = {
   origin: string
 }
 
-/** An encrypted text, and the id of the key that decrypts it. */
 export type Sealed = { key_id: string; sealed: Buffer }
 
 const nonceLength = 12
 const tagLength = 16
 
-/**
- * Loads the `given` keys, newest first and separated by commas, or else the key in the data folder,
- * which the first start creates. Several machines need the same keys, so they must be given.
- */
+/** `given` are separated by commas, newest first. Several machines must use the same keys. */
 export async function loadKeyring(dataDir: string, given?: string): Promise<Keyring> {
   if (given) return keyring(given.split(','), 'SECRETS_KEY', true)
   const path = join(dataDir, 'keys', 'secrets.key')
@@ -43,10 +39,7 @@ function keyring(texts: string[], origin: string, given: boolean): Keyring {
 
 const readKey = (text: string) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
 
-/**
- * Encrypts with AES-256-GCM. The text only decrypts with the same `context`, so one row cannot be
- * passed off as another.
- */
+/** AES-256-GCM. Only the same `context` decrypts it, so one row cannot be passed off as another. */
 export function seal({ current }: Keyring, text: string, context: string): Sealed {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: tagLength })

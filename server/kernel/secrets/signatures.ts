@@ -2,10 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 type Key = Buffer | string
 
-/**
- * Signs a text that its holder returns later, for example in a link of a mail. `length` is in
- * characters of 6 bits.
- */
+/** For a text that its holder returns, as in a mail's link. `length` is in 6-bit characters. */
 export function signText(key: Key, text: string, length = 43): string {
   return createHmac('sha256', key).update(text).digest('base64url').slice(0, length)
 }

@@ -8,10 +8,7 @@ import { clock } from '#server/kernel/time/clock.ts'
 
 type Roles = { admin?: boolean; support?: boolean }
 
-/**
- * Creates a verified user and the token of a session. The account has no password; tests that need
- * one set it.
- */
+/** The user is verified and has a session but no password. */
 export async function signInAs(db: Database, { admin = false, support = false }: Roles = {}) {
   const username = `user-${randomBytes(6).toString('hex')}`
   const user = await db
@@ -22,9 +19,7 @@ export async function signInAs(db: Database, { admin = false, support = false }:
   return { user, token: await startSessionOf(db, user.id) }
 }
 
-/**
- * Creates many users with sessions, because one customer may only have a few open crypto orders.
- */
+/** For tests with many open crypto orders, of which one customer may only have a few. */
 export async function signInMany(db: Database, count: number) {
   const tokens = Array.from({ length: count }, newToken)
   const { rows } = await sql<{ id: number; at: number }>`

@@ -3,13 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { readMessages } from './postgres-messages.ts'
 
-/** Connects the two sides of a proxied connection. */
 type Join = (client: Socket, server: Socket) => void
 
-/**
- * A proxy to a database that simulates a failing network, pooler or server. Call `close()` at the
- * end.
- */
+/** Simulates a failing network, pooler or server. Call `close()` at the end. */
 export async function openDatabaseProxy(databaseUrl: string, join: Join = pipeBoth) {
   let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
@@ -87,7 +83,6 @@ const pipeBoth: Join = (client, server) => {
   server.pipe(client)
 }
 
-/** Drops the server's messages of type `A`. */
 const pipeWithoutNotifications: Join = (client, server) => {
   const read = readMessages('server', (type, _body, whole) => {
     if (type !== 'A') kept.push(whole)

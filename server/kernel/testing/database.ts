@@ -8,9 +8,8 @@ import { startThrowawayPostgres } from './throwaway-postgres.ts'
 const variable = 'LOADOUT_TEST_TEMPLATE'
 
 /**
- * Prepares the migrated template database that tests clone. It uses its own PostgreSQL, or
- * TEST_DATABASE_URL, whose user must be allowed to create databases. Call once per run, before the
- * workers start. Returns a function that removes everything.
+ * Uses its own PostgreSQL, or TEST_DATABASE_URL, whose user must be allowed to create databases.
+ * Call once per run, before the workers. The result removes everything.
  */
 export async function startTestDatabases(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
@@ -30,10 +29,7 @@ export async function startTestDatabases(): Promise<() => Promise<void>> {
   }
 }
 
-/**
- * Creates a migrated, empty database of an open shop. Create one per test file and drop it at the
- * end.
- */
+/** The database of an open shop. Create one per test file and drop it at the end. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const template = process.env[variable]
   if (!template) throw new Error('startTestDatabases() has not run')
@@ -54,11 +50,7 @@ export async function createBareDatabase(): Promise<{ url: string; drop(): Promi
   return { url: withDatabase(template, name), drop: () => drop(maintenance(template), name) }
 }
 
-/**
- * A pool's `end` resolves before its connections have closed. If they were cut off then, they would
- * emit an error without a listener. So this waits for closing connections, and cuts off the
- * remaining ones.
- */
+/** A pool's `end` resolves before its connections close. Cut off then, they would emit an error. */
 function drop(url: string, name: string): Promise<void> {
   return administer(url, async (client) => {
     for (let tries = 0; tries < 400; tries += 1) {
@@ -96,10 +88,7 @@ function maintenance(template: string) {
   return process.env.TEST_DATABASE_URL ?? withDatabase(template, 'postgres')
 }
 
-/**
- * The name starts with the time, so that databases of a killed run on a permanent server can be
- * recognised by their age.
- */
+/** The time in the name shows the age of databases of a killed run on a permanent server. */
 function uniqueSuffix() {
   return `${Date.now().toString(36)}_${randomBytes(6).toString('hex')}`
 }

@@ -2,16 +2,12 @@ import pg from 'pg'
 import { baseline } from '#server/kernel/migrations/migrate.ts'
 import { hashToken } from '#server/kernel/secrets/tokens.ts'
 
-/**
- * The last migration of the previous version. A release changes this to its own last migration.
- * Before the first release, it is the baseline.
- */
+/** A release sets this to its own last migration. Before the first release, it is the baseline. */
 export const lastOfPreviousVersion: string = baseline
 
 /**
- * Writes the data of a typical day with the previous version's own statements: a customer who buys
- * and contacts support, an administrator, log entries and mails. The tokens belong to their
- * sessions.
+ * Uses the previous version's own statements: a purchase, a ticket, an administrator, log entries
+ * and mails. The tokens belong to the sessions of both users.
  */
 export async function writeAsFormerVersion(url: string, name: string) {
   const client = new pg.Client(url)

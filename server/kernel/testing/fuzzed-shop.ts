@@ -40,7 +40,6 @@ const ourFault = ['unexpected', 'unavailable', 'busy']
 
 export const passedTheDoor = (code: string | undefined) => !code || !atTheDoor.includes(code)
 
-/** The demo shop with its stand-ins, and the endpoints of its API document. */
 export async function openFuzzedShop() {
   const shop = await openTestShop({ withSandbox: true })
   await transaction(shop.db, (tx) => furnish(tx, new Map(), new Map()))
@@ -72,16 +71,12 @@ export async function openFuzzedShop() {
       }
     },
 
-    /** The headers with which a loader signs a call. */
     signed(method: string, url: string, body: string | Buffer = '') {
       const { pathname } = new URL(url, 'http://shop')
       return loader.headers(method, pathname.replace('/api', ''), method === 'GET' ? '' : body)
     },
 
-    /**
-     * Sends a call. Returns the refusal's code, and a description of the problem if the response is
-     * invalid.
-     */
+    /** `wrong` describes the problem if the response is invalid. */
     async judge(call: Call): Promise<{ code?: string; wrong?: string; body?: unknown }> {
       let { response, took } = await send(call)
       // A busy machine may be slow once; a slow input is slow again.
@@ -102,7 +97,6 @@ export async function openFuzzedShop() {
   }
 }
 
-/** Undefined if the text is not JSON. */
 function readJson(text: string) {
   try {
     return JSON.parse(text)

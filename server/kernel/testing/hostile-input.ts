@@ -110,9 +110,7 @@ const header = fc.constantFrom<Record<string, string>>(
   { 'x-nowpayments-sig': 'zz' },
   { 'btcpay-sig': 'sha256=zz' },
 )
-/**
- * A call with a hostile value, and its caller. `those` stands for callers who may use the endpoint.
- */
+/** The caller `those` may use the endpoint. */
 export const attack = fc.record({
   /** Index of the hostile field. Past the last field, the whole body is hostile. */
   field: fc.nat(12),

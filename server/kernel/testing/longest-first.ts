@@ -22,10 +22,7 @@ const longest = [
   'server/shop/sandbox/sandbox-process.test.ts',
 ]
 
-/**
- * Starts with the slow files, so that no worker ends up running one alone. On a new machine Vitest
- * only knows the size of a file.
- */
+/** Otherwise one worker ends up with a slow file alone: a new machine only knows file sizes. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -19,7 +19,6 @@ export async function createServer(folder: string) {
   await initdb(path.join(folder, 'data'), postgresBinaries(account), account, ['--auth=trust'])
 }
 
-/** Makes the account that PostgreSQL runs as the owner of the folder. */
 export function ownByAccount(folder: string) {
   const account = postgresAccount()
   chmodSync(path.join(folder, 'data'), 0o700)
@@ -28,10 +27,7 @@ export function ownByAccount(folder: string) {
   chownSync(folder, account.uid, account.gid)
 }
 
-/**
- * Starts a PostgreSQL whose process the caller controls. `settings` are those of postgresql.conf.
- * By default it is the shop's own version; `binaries` can name the version that created the folder.
- */
+/** `settings` are those of postgresql.conf. `binaries` can name another version's. */
 export async function openServer(
   folder: string,
   settings: Record<string, string> = {},

@@ -13,5 +13,4 @@ export async function newPicture(width = 64): Promise<Buffer> {
 export const dataUrl = (bytes: Buffer, type = 'image/png') =>
   `data:${type};base64,${bytes.toString('base64')}`
 
-/** The same picture as a page uploads it. */
 export const newUpload = async () => dataUrl(await newPicture())

@@ -1,7 +1,4 @@
-/**
- * Splits one side of a PostgreSQL connection into messages, and passes each to `look`: its type,
- * its body, and the whole message with its length. A client's first message has no type.
- */
+/** Passes type, body and whole message to `look`. A client's first message has no type. */
 export function readMessages(
   from: 'client' | 'server',
   look: (type: string, body: Buffer, whole: Buffer) => void,

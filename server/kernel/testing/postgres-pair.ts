@@ -7,17 +7,13 @@ import { openServer, ownByAccount, type Server } from './own-postgres.ts'
 export type Pair = Server & {
   /** Promotes the standby after the primary is gone. `url` is its address from then on. */
   promote(): Promise<void>
-  /** The address of the initial primary. */
   primaryUrl: string
   standby: Server
   /** An address that names both servers, with the initial standby first. */
   both: string
 }
 
-/**
- * Starts a primary and its synchronous standby, which has every commit that the primary
- * acknowledges. All members except `url` and `promote` belong to the primary. Stopping stops both.
- */
+/** The synchronous standby has every commit that the primary acknowledged. Stopping stops both. */
 export async function openPair(folder: string, settings: Record<string, string>): Promise<Pair> {
   const copy = `${folder}-standby`
   cpSync(folder, copy, { recursive: true })
@@ -50,7 +46,6 @@ export async function openPair(folder: string, settings: Record<string, string>)
   }
 }
 
-/** Waits until the query returns a row. */
 async function until(url: string, query: string) {
   const client = new pg.Client(url)
   await client.connect()

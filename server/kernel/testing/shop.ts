@@ -20,15 +20,12 @@ import { serveClock } from '#server/shop/sandbox/sandbox-clock.ts'
 import { createTestDatabase } from './database.ts'
 
 type Options = {
-  /** Environment variables that override the test's defaults. */
   env?: Record<string, string>
   /** Starts the sandbox for payments and mail, and listens on a port for its webhooks. */
   withSandbox?: boolean
   /** Runs the queue in the background. Otherwise tests call `workJobs`. */
   withWorker?: boolean
-  /**
-   * Configures a mail server that accepts nothing. Mails stay queued, so that tests can read them.
-   */
+  /** A mail server that accepts nothing, so that tests can read the queued mails. */
   withMail?: boolean
   /** Receives the operator's log. Set a LOG_LEVEL that logs something. */
   log?: { write: (line: string) => void }
@@ -79,7 +76,6 @@ export async function openTestShop({
     dataDir,
     /** Base URL of the sandbox, for its control API. */
     sandboxUrl: sandbox?.url ?? '',
-    /** The keys that the sandbox accepts. */
     sandboxSecrets: sandbox?.secrets,
     call: caller(app),
     async close() {

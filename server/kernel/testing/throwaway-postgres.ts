@@ -37,8 +37,7 @@ const settings = {
   autovacuum: 'off',
 }
 
-// Its standard input is a pipe from the test run, which closes however the run ends, even by
-// SIGKILL.
+// The test run's pipe as standard input closes however the run ends, even by SIGKILL.
 const guard = `
   "$1" -D "$2/data" -p "$3" $4 >"$2/log" 2>&1 </dev/null &
   cat >/dev/null

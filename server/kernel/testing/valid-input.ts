@@ -1,10 +1,7 @@
 import * as fc from 'fast-check'
 import { exampleOf, resolve, type Schema, type Schemas } from '#server/shop/docs/example.ts'
 
-/**
- * Values for a schema of the API document: short lists, small numbers and a few different texts. Rules
- * that the schema does not state, such as an order of two dates, can still be broken.
- */
+/** Rules that the schema does not state, such as an order of two dates, can still be broken. */
 export function validInput(given: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
   const schema = resolve(given, schemas)
   const inner = (one: Schema) => validInput(one, schemas)

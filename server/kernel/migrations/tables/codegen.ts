@@ -1,7 +1,4 @@
-/**
- * `npm run codegen`: writes `db/tables.ts` from an empty database with all migrations, and
- * `db/SHA256SUMS`.
- */
+/** `npm run codegen` writes `db/tables.ts` from an empty migrated database and `db/SHA256SUMS`. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { listChecksums, readMigrations } from '#server/kernel/migrations/migrate.ts'

@@ -3,10 +3,7 @@ import { generate, IdentifierNode, PostgresDialect } from 'kysely-codegen'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { writersOf } from './writers.ts'
 
-/**
- * Generates the text of `tables.ts` for the database at `url`, which has all migrations. Each table
- * lists the code that writes it.
- */
+/** The database at `url` has all migrations. Each table lists the code that writes it. */
 export async function generateTables(url: string): Promise<string> {
   const db = openDatabase(url, 1)
   try {
@@ -50,10 +47,7 @@ async function tellWriters(db: Database, text: string): Promise<string> {
   return `${told}export interface DB {${list}`
 }
 
-/**
- * The union types of columns whose check constraint lists the allowed values. The column type does
- * not contain them.
- */
+/** The type of a column does not contain the values that its check constraint lists. */
 async function listedValues(db: Database) {
   const { rows } = await sql<{ column: string; check: string; nullable: boolean; filled: boolean }>`
     select conrelid::regclass || '.' || attname as column,

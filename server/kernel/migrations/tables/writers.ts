@@ -7,10 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../../..')
 
 type Source = { name: string; text: string }
 
-/**
- * Lists what writes each table: files of the server, triggers, and cascading deletions. A restore
- * and the removal of the demo data empty all tables, so they are not listed.
- */
+/** Files, triggers and cascades, except a restore and the removal of demo data: they write all. */
 export async function writersOf(db: Database, tables: string[]): Promise<Map<string, string[]>> {
   const writers = new Map(tables.map((table) => [table, new Set<string>()]))
   const functions = await readFunctions(db)
@@ -29,7 +26,6 @@ export async function writersOf(db: Database, tables: string[]): Promise<Map<str
 }
 
 const byKysely = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|(\w+))/g
-/** The table that a retention rule names. */
 const byRule = /\btable: '(\w+)'/g
 /** Dropping a month deletes rows, but the database assembles the table's name. */
 const byMonths = /\bdropMonths\(\s*\w+,\s*'(\w+)'/g
