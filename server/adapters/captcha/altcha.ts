@@ -31,10 +31,7 @@ const payload = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-/**
- * ALTCHA, solved in the page and verified here. `work` is the average number of attempts for a
- * solution; 500 take a phone about a second.
- */
+/** `work` is the average number of attempts for a solution; 500 take a phone about a second. */
 export async function altchaCaptcha(db: Database, { work }: { work: number }): Promise<Captcha> {
   const secret = (await sharedSecret(db, 'captcha')).toString('hex')
   const keys = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}.key` }
@@ -78,10 +75,7 @@ function decode(token: string): unknown {
   }
 }
 
-/**
- * Returns false if the challenge was already used. Of several concurrent calls exactly one
- * succeeds.
- */
+/** Exactly one of several concurrent calls succeeds. */
 async function spend(db: Database, { nonce }: { nonce: string }) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('spent_captchas')

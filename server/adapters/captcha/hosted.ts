@@ -69,10 +69,7 @@ type Options = {
   timeoutMs?: number
 }
 
-/**
- * reCAPTCHA v3, hCaptcha or Turnstile. A token works once because the provider remembers it. The
- * providers' public test keys accept everyone, so they are rejected because of their host name.
- */
+/** Tokens work once, as the provider remembers them. Its public test keys fail by host name. */
 export function hostedCaptcha({
   kind,
   siteKey,

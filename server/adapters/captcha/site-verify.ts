@@ -29,10 +29,7 @@ const spent = new Set([
 ])
 const wrong = new Set(['missing-input-response', 'invalid-input-response'])
 
-/**
- * Asks the provider to verify a token. If there is no verdict, throws a Refusal with 503 and the
- * reason as its cause: a timeout, an invalid response, or a wrong key.
- */
+/** Without a verdict, throws a Refusal with 503 and the reason as its cause. */
 export async function siteVerify(
   url: string,
   form: Record<string, string>,

@@ -164,9 +164,8 @@ function understood<S extends z.ZodType>(schema: S, answer: unknown): z.output<S
 }
 
 /**
- * Encodes a reason for Discord's audit log, at most 512 encoded characters ('Audit Logs Resource'
- * in its documentation). Half of a character
- * cannot be encoded, so it is cut between characters.
+ * For Discord's audit log, at most 512 encoded characters ('Audit Logs Resource' in its
+ * documentation). Half of a character cannot be encoded, so it is cut between characters.
  */
 export function auditReason(reason: string): string {
   let encoded = ''

@@ -37,7 +37,6 @@ export class DiscordRefused extends Error {
   }
 }
 
-/** Discord's error codes that the shop handles. */
 export const discordCodes = {
   unknownServer: 10_004,
   unknownMember: 10_007,
@@ -64,9 +63,6 @@ export type DiscordInspection = {
   mayManageRoles: boolean
 }
 
-/**
- * The parts of Discord that the shop uses: the identity of users, and their roles in its server.
- */
 export type Discord = {
   /** The page where a browser signs in to Discord. It returns to `/discord`. */
   authorizeUrl(state: string): string
@@ -77,7 +73,6 @@ export type Discord = {
   /** Idempotent. `reason` appears in the server's audit log. */
   giveRole(accountId: string, roleId: string, reason: string): Promise<void>
   takeRole(accountId: string, roleId: string, reason: string): Promise<void>
-  /** Describes the bot, its application, and the bot's permissions in the server. */
   inspect(): Promise<DiscordInspection>
   /** Verifies that Discord responds and that the bot is in the server. Throws if not. */
   check(): Promise<void>

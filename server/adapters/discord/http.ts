@@ -11,10 +11,7 @@ export type Call = {
 
 type Options = { apiBase: string; userAgent: string; timeoutMs?: number }
 
-/**
- * Returns a function that calls Discord's API and returns the JSON, or null. It waits after a 429
- * and once Discord reports that no calls are left.
- */
+/** Waits after a 429, and once Discord reports that no calls are left. */
 export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
   let pausedUntil = 0
 

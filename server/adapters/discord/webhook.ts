@@ -6,22 +6,16 @@ import type {
 import * as z from 'zod'
 import { caller } from './http.ts'
 
-/** A message in a channel: a heading with a link, and a text. */
 export type Announcement = {
   title: string
   /** In Discord's Markdown. */
   text: string
   url: string
-  /** A line in small print below the text. */
   footer?: string | undefined
 }
 
-/** A channel that the shop posts to. */
 export type Announcements = {
-  /**
-   * Posts it and returns the message's id. Throws a DiscordDown with `mayHaveArrived`: Discord has
-   * no idempotency keys, so a retry could post the message twice.
-   */
+  /** Throws DiscordDown with `mayHaveArrived`: without idempotency keys, a retry may post twice. */
   post(announcement: Announcement): Promise<string>
   /** Returns the webhook's name in Discord. Throws if the webhook does not exist. */
   inspect(): Promise<{ name: string }>

@@ -29,10 +29,7 @@ const fullWords = /\bmailbox (?:is )?full\b|over quota|quota exceeded|exceeded s
 const tooBigWords =
   /message (?:is )?too (?:big|large)|(?:maximum|message) size|size (?:limit|exceeds)/i
 
-/**
- * Returns who must act on a permanent rejection. An unclear answer counts as a rejection of the
- * shop, so that its mails wait for the operator and are not lost.
- */
+/** An unclear answer counts as a rejection of the shop, so that mails wait for the operator. */
 export function whatIsRefused({ command, text }: Answer): Refused {
   if (command !== 'RCPT TO' && command !== 'DATA') return 'shop'
   const status = /^[45]\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/m.exec(text)?.[1]
@@ -47,10 +44,7 @@ export function whatIsRefused({ command, text }: Answer): Refused {
   return 'shop'
 }
 
-/**
- * Some servers refuse to relay with a temporary code, although retries fail until their settings
- * change.
- */
+/** Some servers send a temporary code, although retries fail until their settings change. */
 export function isRelayRefusal(text: string): boolean {
   return /\brelay(?:ing)?\b.*\b(?:denied|not permitted|prohibited)\b|authentication (?:is )?required/i.test(
     text,

@@ -15,9 +15,7 @@ import {
 } from './mail.ts'
 
 type Options = {
-  /**
-   * `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for TLS from the start.
-   */
+  /** `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for TLS at once. */
   url: string
   from: MailSender
 }
@@ -27,7 +25,6 @@ type SmtpTransport = MailTransport & {
   hand(mail: OutgoingMail): Promise<string>
 }
 
-/** The operator's mail server, over a pool of connections. */
 export function smtpTransport({ url, from }: Options): SmtpTransport {
   const transport = createTransport(
     {
@@ -35,8 +32,7 @@ export function smtpTransport({ url, from }: Options): SmtpTransport {
       url,
       // Some connections may be blocked by recipients whose server is slow.
       maxConnections: 10,
-      // Without it an attacker between the servers could hide STARTTLS and read the password and
-      // every link.
+      // Otherwise an attacker between the servers could hide STARTTLS and read the password.
       requireTLS: !isLoopback(url),
       connectionTimeout: 15_000,
       greetingTimeout: 15_000,

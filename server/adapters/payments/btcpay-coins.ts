@@ -7,10 +7,7 @@ const coinNames: Record<string, string> = {
   ZEC: 'Zcash',
 }
 
-/**
- * Parses a payment method, which combines a coin and a network: `BTC-CHAIN`, `BTC-LN`. Returns null
- * if it has no address to pay to.
- */
+/** `BTC-CHAIN` or `BTC-LN`. Null if the payment method has no address to pay to. */
 export function coinOf(paymentMethodId: string) {
   const [, symbol, way] = /^([A-Z0-9]{2,10})-(CHAIN|LN)$/.exec(paymentMethodId) ?? []
   if (!symbol) return null

@@ -1,7 +1,4 @@
-/**
- * For each permission that the shop uses, the permissions that include it: BTCPayServerServices.cs
- * of BTCPay Server 2.4.
- */
+/** For each permission, those that include it: BTCPayServerServices.cs of BTCPay Server 2.4. */
 const containedIn: Record<string, readonly string[]> = {
   'btcpay.store.cancreatepullpayments': ['btcpay.store.canmanagepullpayments'],
   'btcpay.store.canarchivepullpayments': ['btcpay.store.canmanagepullpayments'],
@@ -13,7 +10,6 @@ const containedIn: Record<string, readonly string[]> = {
 }
 const containsAll = ['unrestricted', 'btcpay.store.canmodifystoresettings']
 
-/** Lists the wanted permissions that a key with the granted permissions lacks in this store. */
 export function listMissingPermissions(
   granted: readonly string[],
   wanted: readonly string[],

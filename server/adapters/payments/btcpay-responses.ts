@@ -50,10 +50,7 @@ export const webhook = z.object({ id: z.string(), url: z.string() })
 export const webhooks = z.array(webhook)
 export const newWebhook = webhook.extend({ secret: z.string().min(1) })
 
-/**
- * A permission names the store that it applies to, unless it applies to all:
- * `btcpay.store.cancreateinvoice:9xF3`.
- */
+/** With the store that it applies to, if not all: `btcpay.store.cancreateinvoice:9xF3`. */
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
 /** The processors that send approved payouts, each for some payout methods. */
@@ -84,10 +81,7 @@ export type Event = z.output<typeof event>
 export const isConfirmed = (payments: PaymentMethod['payments']) =>
   payments.every(({ status }) => status !== 'Processing')
 
-/**
- * Converts an invoice's state to the shop's status. The server leaves late payments to the shop:
- * the invoice stays expired, with `PaidLate` once it is fully paid and `PaidPartial` before.
- */
+/** A late payment leaves it expired, with `PaidLate` if it is fully paid, else `PaidPartial`. */
 export function statusOf(
   { status, additionalStatus }: Pick<Invoice, 'status' | 'additionalStatus'>,
   { payments, due }: Pick<PaymentMethod, 'payments' | 'due'>,

@@ -77,7 +77,6 @@ function unlessRefused(error: unknown): null {
 const isSame = (destination: string, address: string) =>
   destination.toLowerCase().includes(address.toLowerCase())
 
-/** Lists the wanted permissions that the key lacks for its store. */
 export async function findMissing(
   access: BtcpayAccess,
   wanted: readonly string[],

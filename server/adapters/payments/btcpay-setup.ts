@@ -5,7 +5,6 @@ import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import * as answers from './btcpay-responses.ts'
 import { findMissing } from './btcpay-sender.ts'
 
-/** The permissions that the shop's key needs in the store. */
 export const btcpayPermissions = {
   settings: 'btcpay.store.canviewstoresettings',
   create: 'btcpay.store.cancreateinvoice',
@@ -13,11 +12,9 @@ export const btcpayPermissions = {
   webhooks: 'btcpay.store.webhooks.canmodifywebhooks',
 } as const
 
-/** Checks a BTCPay Server and connects its store, before a webhook secret exists. */
 export function btcpaySetup(options: BtcpayAccess) {
   const { ask, store } = btcpayApi(options)
   return {
-    /** Lists the permissions that the key lacks for this store. */
     findMissingPermissions: () => findMissing(options, Object.values(btcpayPermissions)),
     async listWebhooks(url: string): Promise<string[]> {
       const all = await ask('GET', `${store}/webhooks`, answers.webhooks)
@@ -32,8 +29,7 @@ export function btcpaySetup(options: BtcpayAccess) {
       })
     },
     /**
-     * Creates an invoice of 0, so that the server sends an event with this id. Nobody can pay it,
-     * so it need not be canceled, which would need another permission.
+     * Nobody can pay an invoice of 0, so it need not be canceled, which needs another permission.
      */
     async sendTrial(shopTrial: string): Promise<void> {
       await ask('POST', `${store}/invoices`, z.unknown(), {

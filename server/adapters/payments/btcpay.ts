@@ -77,9 +77,7 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
       return Number((amountCents / 100 / found.rate).toFixed(digits))
     },
 
-    /**
-     * The server accepts any amount. If its owner has set a limit, the server rejects the invoice.
-     */
+    /** Any amount, unless the server's owner has set a limit, which rejects the invoice. */
     async minimumCents() {
       return 1
     },
@@ -138,9 +136,7 @@ const news = [
   'InvoiceInvalid',
 ] as const
 
-/**
- * The events that the webhook must send. The first one only proves to the shop that events arrive.
- */
+/** The first one only proves to the shop that events arrive. */
 export const btcpayEvents = ['InvoiceCreated', ...news] as const
 
 function presentPayment(
@@ -149,8 +145,7 @@ function presentPayment(
 ): CryptoPayment {
   const { paymentMethodId, destination, totalPaid, due, payments } = method
   const coin = coinOf(paymentMethodId)
-  // Not its `orderId`: buyers at a point of sale or a payment button of the same store can set that
-  // freely.
+  // Buyers at a point of sale or payment button of the store can set its `orderId` freely.
   const orderId = invoice.metadata?.shopOrder || null
   const { currency } = invoice
   requireOwnCurrency(`BTCPay Server: invoice ${invoice.id}`, { orderId, currency })

@@ -4,9 +4,7 @@ import type { PaidCard, SavedCard, SavedCards } from './saved-cards.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 
-/**
- * The provider does not know this customer: it belongs to another account, or was deleted there.
- */
+/** The customer belongs to another account, or was deleted there. */
 export class UnknownCustomer extends UnknownToProvider {
   override name = 'UnknownCustomer'
 }
@@ -46,7 +44,6 @@ export type CardChecks = {
   /** Whether the security code and the postal code were right, in the provider's terms. */
   securityCode: string | null
   postalCode: string | null
-  /** The country of the card. */
   country: string | null
   paidAt: Date
 }
@@ -69,7 +66,6 @@ export type EventPage = {
 export type CardOrder = {
   /** The shop's order id. A second call with the same id creates nothing new. */
   orderId: string
-  /** The customer at the provider, and whether the card is saved for later charges. */
   customer: { id: string; keepsCard: boolean }
   /** The names include the term. */
   items: { name: string; priceCents: number }[]
@@ -109,10 +105,7 @@ export type CardRefund = {
   failure: string | null
 }
 
-/**
- * The provider's object that an event is about. The shop reads it again instead of trusting the
- * event.
- */
+/** Names the object to read: the shop does not trust the event itself. */
 export type CardEvent =
   | { about: 'session'; sessionId: string }
   /** A refund. */
@@ -140,15 +133,12 @@ export type CardProvider = SavedCards & {
   createSession(order: CardOrder): Promise<{ sessionId: string; clientSecret: string }>
   readSession(sessionId: string, more?: ReadMore): Promise<CardPayment>
   /**
-   * Expires an unpaid session, so that it can no longer be paid. A session that is complete or
-   * expired stays unchanged. Throws UnknownToProvider, like `readSession`.
+   * Leaves a complete or expired session as it is. Throws UnknownToProvider, like `readSession`.
    */
   expireSession(sessionId: string): Promise<void>
   /** The payment of a saved card, which may still be in progress. */
   readIntent(paymentIntentId: string, more?: ReadMore): Promise<CardPayment>
-  /**
-   * Finds what a PaymentIntent pays for: a session, or an order that a saved card was charged for.
-   */
+  /** Returns a session, or an order that a saved card was charged for. */
   findPaid(paymentIntentId: string): Promise<CardEvent>
   /** Refunds a payment. A second call with the same id within a day creates nothing new. */
   createRefund(refund: {
@@ -164,25 +154,17 @@ export type CardProvider = SavedCards & {
   readDispute(id: string): Promise<CardDispute>
   /** Null if the payment was never made. */
   readChecks(paymentIntentId: string): Promise<CardChecks | null>
-  /**
-   * Sends evidence to the bank, which cannot be undone. A second call with the same key within a
-   * day sends nothing.
-   */
+  /** Cannot be undone. A second call with the same key within a day sends nothing. */
   submitEvidence(
     id: string,
     evidence: Evidence & Partial<Record<EvidenceFile, string>>,
     key: string,
   ): Promise<CardDispute>
-  /**
-   * Uploads a PDF as evidence, and returns its id. Uploading the same PDF twice within a day
-   * creates one file.
-   */
+  /** Returns the file's id. Uploading the same PDF twice within a day creates one file. */
   uploadEvidence(name: string, pdf: Buffer): Promise<string>
   /** Accepts a dispute, which is then lost immediately. */
   acceptDispute(id: string): Promise<CardDispute>
-  /**
-   * The events of that period whose type the shop reads. The provider stores events for 30 days.
-   */
+  /** Only types that the shop reads. The provider stores events for 30 days. */
   listEvents(asked: { from: Date; until: Date; before: string | null }): Promise<EventPage>
   /** Returns null if the signature does not match the raw body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null

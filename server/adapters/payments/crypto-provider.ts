@@ -8,10 +8,7 @@ export type CryptoCurrency = { code: string; symbol: string; name: string }
 
 export type CryptoPayment = {
   id: string
-  /**
-   * The payment whose address received these coins as a further transfer. Null for a payment that
-   * the shop requested.
-   */
+  /** The payment whose address received this further transfer. Null if the shop requested it. */
   parentId: string | null
   /** The further transfers to its address that the provider has received, as payments. */
   furtherIds: readonly string[]
@@ -21,12 +18,8 @@ export type CryptoPayment = {
   orderId: string | null
   /** `unknown` if the provider uses a status that it does not document. */
   status: PaymentStatus | 'unknown'
-  /** The provider's own status. */
   providerStatus: string
-  /**
-   * The provider guarantees that the amount is paid, for example because its operator has accepted
-   * the payment.
-   */
+  /** The provider guarantees the amount, for example because its operator accepted the payment. */
   settled: boolean
   amountCents: number
   /** An address, or a Lightning invoice. */
@@ -44,10 +37,7 @@ export type CryptoPayment = {
   transactionId: string | null
 }
 
-/**
- * The content of a verified event. `paymentId` is null if the event concerns no payment of the
- * shop. `status` is undefined if the event has none, or an unknown one.
- */
+/** `paymentId` is null without a payment of the shop; `status` is undefined if it is unknown. */
 export type CryptoNotice = {
   paymentId: string | null
   status: PaymentStatus | undefined
@@ -56,7 +46,6 @@ export type CryptoNotice = {
 
 export type CryptoName = Exclude<PaymentProvider, 'stripe'>
 
-/** The crypto providers. Null if a provider is not set up. */
 export type CryptoProviders = {
   nowpayments: CryptoProvider | null
   btcpay: (CryptoProvider & CoinSender) | null
@@ -85,10 +74,7 @@ export type CryptoProvider = {
   understand(payload: unknown): CryptoNotice
 }
 
-/**
- * The state of coins that a provider sends: it has not sent them yet, its transaction is on the
- * way, or the transaction has arrived.
- */
+/** Not sent yet, with a transaction on the way, arrived, or canceled. */
 export type SentCoins = {
   state: 'waiting' | 'sending' | 'sent' | 'canceled'
   /** The transaction's id in the coin's network. Null until it is known. */
@@ -102,17 +88,11 @@ export type WantedCoins = {
   address: string
 }
 
-/**
- * A provider that sends coins from the operator's own wallet. Coins are first reserved and then
- * claimed once for an address, so that a retry never sends them twice.
- */
+/** Coins are reserved first and claimed once for an address, so no retry sends them twice. */
 export type CoinSender = {
   /** The permissions that the shop's key lacks for sending, in the provider's terms. */
   findMissingToSend(): Promise<string[]>
-  /**
-   * Returns which of these currencies have no payout processor, so that the operator must send
-   * approved payouts on the provider's pages. Null if the provider does not report its processors.
-   */
+  /** The operator must send their payouts by hand. Null if processors are not reported. */
   findWithoutProcessor(currencies: string[]): Promise<string[] | null>
   /** Reserves coins. They are only sent once claimed. */
   setAside(wanted: Omit<WantedCoins, 'address'> & { about: string }): Promise<string>

@@ -3,9 +3,7 @@ import { whyUnreached } from '#server/kernel/network/unreached.ts'
 import { ProviderDown, ProviderRefused } from './payments.ts'
 
 type Options = {
-  /** The provider's name for error messages. */
   provider: string
-  /** The prefix of every path. */
   url: string
   headers: Record<string, string>
   timeoutMs?: number
@@ -23,10 +21,7 @@ export type AskJson = <S extends z.ZodType>(
 /** Statuses that reject the key or the rate of calls, not the call itself. A retry may succeed. */
 const later = [401, 403, 408, 429]
 
-/**
- * Returns a function that calls a JSON API. It throws ProviderRefused for a 4xx that rejects the
- * call, and ProviderDown for other failures.
- */
+/** Throws ProviderRefused for a 4xx that rejects the call, and ProviderDown for other failures. */
 export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options): AskJson {
   return async function ask(method, path, schema, body, limitMs = timeoutMs) {
     const what = `${provider}, ${method} ${shownPath(path)}`
@@ -63,16 +58,10 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
   }
 }
 
-/**
- * The path for error messages. It hides the id of a pull payment, because anyone who knows it may
- * claim the coins.
- */
+/** Hides the id of a pull payment, because anyone who knows it may claim the coins. */
 const shownPath = (path: string) => path.split('?')[0]!.replace(/(\/pull-payments\/)[^/]+/, '$1…')
 
-/**
- * The target of a redirect, for error messages. It is complete only if the whole API moved, because
- * the path and query on another server may contain secrets.
- */
+/** Only complete if the whole API moved: the path on another server may contain secrets. */
 function shownTarget(location: string, url: string, path: string): string {
   const from = new URL(url + path)
   const to = URL.parse(location, from)
@@ -83,10 +72,7 @@ function shownTarget(location: string, url: string, path: string): string {
   return to.origin === from.origin ? 'another page' : to.origin
 }
 
-/**
- * The reason in an API's error response. Any other text is left out, because another server may
- * have responded.
- */
+/** Other texts are left out, because another server may have responded. */
 function saidIn(text: string): string {
   const said = failure.safeParse(asJson(text))
   if (/^\s*<(!doctype|html)\b/i.test(text)) return 'a web page'

@@ -52,8 +52,7 @@ export const payment = z
       orderId,
       status: statuses[answer.payment_status] ?? 'unknown',
       providerStatus: answer.payment_status,
-      // 'finished' guarantees neither the coin nor the amount: "Repeated Deposits" and "Wrong-Asset
-      // Deposits" in the documentation of NOWPayments.
+      // 'finished' guarantees neither coin nor amount: "Repeated Deposits", "Wrong-Asset Deposits".
       settled: false,
       amountCents: Math.round(answer.price_amount * 100),
       payAddress: answer.pay_address,
@@ -82,8 +81,7 @@ export const currencies = z.object({
 
 const codes = z.array(z.string().toLowerCase())
 
-// The documentation of NOWPayments names the list `currencies`; published integrations read
-// `selectedCurrencies`.
+// The documentation says `currencies`; published integrations read `selectedCurrencies`.
 export const merchantCoins = z
   .union([z.object({ selectedCurrencies: codes }), z.object({ currencies: codes })])
   .transform((answer) =>

@@ -12,7 +12,6 @@ function isTooDeep(value: Json, left = deepest): boolean {
 
 type Lists = 'lists stay lists' | 'lists become objects'
 
-/** Returns the value with the keys of every object in alphabetical order. */
 export function sortKeys(value: Json, lists: Lists = 'lists stay lists'): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value) && lists === 'lists stay lists')
@@ -32,9 +31,8 @@ export function signIpn(payload: Json, secret: string, lists?: Lists): string {
 }
 
 /**
- * The SDK of NOWPayments keeps lists, and its Node example turns them into objects, so both forms
- * are accepted: both need the secret. A number that JSON.stringify formats differently fails; the shop then settles the
- * payment when it polls.
+ * The SDK of NOWPayments keeps lists, its Node example turns them into objects: both need the
+ * secret. A number that JSON.stringify formats differently fails, and polling settles the payment.
  */
 export function isSigned(payload: Json, signature: string, secret: string): boolean {
   if (isTooDeep(payload)) return false

@@ -12,7 +12,6 @@ type Options = {
   ipnSecret: string
   /** Base URL of the API, without `/v1`. */
   url: string
-  /** The URL that receives its notifications. */
   callbackUrl: string
   timeoutMs?: number
 }
@@ -47,10 +46,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
 
   const currencies = memoized(fiveMinutes, (_shopCurrency: string) => listCurrencies())
 
-  /**
-   * Checks that NOWPayments converts from the shop's currency. It supports fewer currencies than
-   * the shop ('Get estimated price' in its documentation).
-   */
+  /** NOWPayments supports fewer currencies than the shop ('Get estimated price' in its docs). */
   async function requirePricing(coin: string) {
     try {
       await estimate(100, coin)

@@ -3,10 +3,7 @@ import { shopCurrency } from '#contract/wire/currency.ts'
 /** The shop's currency as the APIs of Stripe and NOWPayments write it. */
 export const askedCurrency = () => shopCurrency().toLowerCase()
 
-/**
- * Throws if a payment for an order of the shop is in another currency, because its amount would be
- * read as the shop's currency. Nothing is settled then, and the event shows the error.
- */
+/** The amount would be read as the shop's currency. Nothing is settled; the event shows this. */
 export function requireOwnCurrency(
   what: string,
   { orderId, currency }: { orderId: string | null; currency: string | null },

@@ -8,18 +8,12 @@ export class ProviderDown extends OutsideFailure {
   override name = 'ProviderDown'
 }
 
-/**
- * The account at the provider is not set up as the shop needs it. Only the operator can change
- * that.
- */
+/** Only the operator can change the account's settings. */
 export class ProviderMisconfigured extends ProviderDown {
   override name = 'ProviderMisconfigured'
 }
 
-/**
- * The provider rejects the shop's API key, or the key lacks the permission for this call. Nothing
- * was done, and a retry is rejected again until the operator changes the key.
- */
+/** The key is wrong or lacks a permission. Nothing was done, and retries fail until it changes. */
 export class ProviderForbidden extends ProviderMisconfigured {
   override name = 'ProviderForbidden'
 }
@@ -29,9 +23,7 @@ export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
 }
 
-/**
- * The provider does not have the requested object: it was deleted, or belongs to another account.
- */
+/** The object was deleted, or belongs to another account. */
 export class UnknownToProvider extends ProviderRefused {
   override name = 'UnknownToProvider'
 }

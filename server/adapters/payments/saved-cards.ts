@@ -34,17 +34,11 @@ export type CardCharge =
   /** The bank decides later. An event follows, and `readCharge` returns the result. */
   | { status: 'processing'; paymentIntentId: string }
   | CardDeclined
-  /**
-   * The customer must confirm this card with this secret on a page. Alternatively, another card can
-   * be charged on the same PaymentIntent.
-   */
+  /** The customer must confirm with the secret. Another card can be charged on the same intent. */
   | { status: 'needs_action'; paymentIntentId: string; clientSecret: string; cardId: string | null }
   /** It can never be paid any more. */
   | { status: 'canceled'; paymentIntentId: string }
-  /**
-   * There was no response, so the card may have been charged. The same call with the same key
-   * returns the result within a day. `findCharge` returns it at any time.
-   */
+  /** No response, so the card may have been charged. Repeat the same call, or use `findCharge`. */
   | { status: 'unknown' }
 
 export type CardDeclined = {
@@ -71,7 +65,6 @@ export type ChargeRequest = {
   cardId: string
 }
 
-/** Customers at the provider, with their saved cards. */
 export type SavedCards = {
   /** Creates a customer. A second call for the same account within a day creates no second one. */
   createCustomer(account: {
@@ -84,34 +77,22 @@ export type SavedCards = {
   changeAddress(customerId: string, email: string): Promise<void>
   /** Deletes the customer and all their cards. Ignores an unknown customer. */
   removeCustomer(customerId: string): Promise<void>
-  /**
-   * The cards of a customer, newest first, at most a hundred. Empty if the provider does not know
-   * the customer. Throws ProviderDown.
-   */
+  /** Newest first, at most a hundred. Empty for an unknown customer. Throws ProviderDown. */
   listCards(customerId: string): Promise<SavedCard[]>
   /** Starts adding a card, which the browser completes with the secret. Throws UnknownCustomer. */
   beginCard(customerId: string): Promise<{ setupId: string; clientSecret: string }>
-  /**
-   * The card that was added, even if it was removed since. Null if that is not complete, or if the
-   * card is not this customer's.
-   */
+  /** Even if it was removed since. Null if it is not complete, or another customer's card. */
   readAddedCard(customerId: string, setupId: string): Promise<SavedCard | null>
   /** Returns false if the customer has no such card. */
   setDefaultCard(customerId: string, cardId: string): Promise<boolean>
-  /**
-   * Removes a card, which can never be charged again. Returns false if the customer has no such
-   * card.
-   */
+  /** It can never be charged again. Returns false if the customer has no such card. */
   removeCard(customerId: string, cardId: string): Promise<boolean>
   /**
    * The same key returns the same result for a day and then charges again, so call `findCharge`
    * first for an older attempt. Throws ProviderDown or ProviderRefused if nothing was charged.
    */
   chargeSavedCard(request: ChargeRequest & { idempotencyKey: string }): Promise<CardCharge>
-  /**
-   * Retries a declined or waiting PaymentIntent with this card. It takes money only once, however
-   * many attempts there are. If no retry is possible, returns the current state.
-   */
+  /** Takes money once, however many attempts there are. Returns the state if none is possible. */
   retryCharge(retry: {
     paymentIntentId: string
     cardId: string

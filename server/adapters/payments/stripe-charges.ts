@@ -13,7 +13,6 @@ type Charges = Pick<
 
 const expand = ['latest_charge']
 
-/** Charges saved cards while their owner is absent. */
 export function chargesCards(stripe: Stripe): Charges {
   /** Returns the result of a charge. A declined card is a result too. */
   async function charged(question: () => Promise<Stripe.PaymentIntent>): Promise<CardCharge> {
@@ -29,8 +28,7 @@ export function chargesCards(stripe: Stripe): Charges {
     if (cause instanceof Stripe.errors.StripeCardError)
       return cause.payment_intent ? chargeOf(cause.payment_intent, cause) : declined(cause, null)
     if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) return null
-    // The PaymentIntent was paid, canceled or started processing in the meantime, so its current
-    // state counts.
+    // Paid, canceled or processing since then, so its current state counts.
     if (cause.code === 'payment_intent_unexpected_state' && cause.payment_intent)
       return read(cause.payment_intent.id)
     const gone =

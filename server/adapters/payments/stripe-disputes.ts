@@ -9,7 +9,6 @@ const idOf = (reference: string | { id: string } | null | undefined) =>
 
 const dateOf = (seconds: number) => new Date(seconds * 1000)
 
-/** Converts a Stripe dispute to the shop's form. */
 export function disputeOf(dispute: Stripe.Dispute): CardDispute {
   const { id, amount, created, reason, status, payment_intent } = dispute
   const { due_by: due, submission_count: submissions } = dispute.evidence_details
@@ -44,10 +43,7 @@ const told: Record<string, ToldDispute | undefined> = {
   lost: 'lost',
 } satisfies Partial<Record<Stripe.Dispute.Status, ToldDispute>>
 
-/**
- * The payment state that follows from its latest dispute. An inquiry or a withdrawn dispute takes
- * no money. An appealed dispute was lost.
- */
+/** An inquiry or a withdrawn dispute takes no money. An appealed dispute was lost. */
 export function observedOfDisputes(disputes: readonly CardDispute[]): Observed {
   switch (disputes.at(-1)?.told) {
     case 'won':
@@ -73,7 +69,6 @@ type Disputes = Pick<
   | 'acceptDispute'
 >
 
-/** Reads disputes from Stripe, and sends responses to the bank. */
 export function openDisputes(stripe: Stripe): Disputes {
   return {
     readDispute: async (id) => disputeOf(await asked(() => stripe.disputes.retrieve(id))),

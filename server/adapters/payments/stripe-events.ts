@@ -1,16 +1,10 @@
 import type Stripe from 'stripe'
 import type { CardEvent } from './card-provider.ts'
 
-/**
- * Marks PaymentIntents that pay an order with a saved card, as opposed to those of a checkout
- * session.
- */
+/** Marks intents that pay an order with a saved card, as opposed to a checkout session's. */
 export const savedCardKind = 'saved_card'
 
-/**
- * For each event type, reads the subject from the event's object. Undefined if it is not the
- * shop's.
- */
+/** Undefined if the event's object is not the shop's. */
 type Understood = {
   [Type in Stripe.Event['type']]?: (
     object: Extract<Stripe.Event, { type: Type }>['data']['object'],
@@ -70,10 +64,7 @@ const understood = {
 /** The types that the shop handles. Listing events accepts at most twenty. */
 export const understoodTypes = Object.keys(understood) as (keyof typeof understood)[]
 
-/**
- * Returns the parts of an event that the shop reads. The rest contains the card and its owner's
- * address, which must not be stored.
- */
+/** The rest contains the card and its owner's address, which must not be stored. */
 export function keptOfEvent({ id, object, type, created, data }: Stripe.Event) {
   const told = data.object as Partial<Record<keyof typeof kept, unknown>>
   const about: Record<string, unknown> = {}

@@ -5,10 +5,7 @@ import { ProviderDown, ProviderForbidden, ProviderRefused, UnknownToProvider } f
 const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
   Stripe.errors
 
-/**
- * Converts Stripe's errors: a rejection of the request, a failure of Stripe or the network, or a
- * key without permission.
- */
+/** Distinguishes a rejected request, an outage, and a key without permission. */
 export async function asked<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
@@ -34,10 +31,7 @@ function refusalOf(error: unknown) {
 
 const { StripeAuthenticationError, StripePermissionError } = Stripe.errors
 
-/**
- * Whether Stripe names a permission that the key lacks; any other 401 or 403 is about the key
- * itself.
- */
+/** Any other 401 or 403 is about the key itself. */
 export const permissionDenied = (error: unknown) =>
   error instanceof ProviderForbidden && error.cause instanceof StripePermissionError
 
@@ -64,10 +58,7 @@ export function saidNothing(error: unknown): boolean {
   )
 }
 
-/**
- * Whether Stripe does not have the object that one of these parameters names. Without parameters:
- * any object.
- */
+/** Whether Stripe lacks the object that one of these parameters names, or any object. */
 export function isMissing(error: unknown, ...params: string[]): boolean {
   return error instanceof ProviderRefused && namesMissing(error.cause, params)
 }

@@ -5,10 +5,7 @@ import { asked, permissionDenied } from './stripe-failures.ts'
 type Access = 'Read' | 'Write'
 type Permission = `${string} (${Access})`
 
-/**
- * The permissions that a restricted key needs, each with a call that changes nothing: Stripe checks
- * the key before it looks for the object, and no object has this id.
- */
+/** The calls change nothing: Stripe checks the key first, and no object has this id. */
 const permissions: Record<Permission, (stripe: Stripe, id: string) => Promise<unknown>> = {
   'Checkout Sessions (Write)': (stripe, id) => stripe.checkout.sessions.expire(`cs_${id}`),
   'PaymentIntents (Write)': (stripe, id) => stripe.paymentIntents.cancel(`pi_${id}`),
@@ -28,9 +25,7 @@ const permissions: Record<Permission, (stripe: Stripe, id: string) => Promise<un
 
 export const neededPermissions = Object.keys(permissions)
 
-/**
- * Lists the permissions that a restricted key lacks, as far as calls without side effects can tell.
- */
+/** As far as calls without side effects can tell. */
 export async function listMissingPermissions(stripe: Stripe): Promise<string[]> {
   const tried = await Promise.all(
     Object.entries(permissions).map(async ([name, call]) => {
@@ -55,7 +50,6 @@ async function isAllowed(call: () => Promise<unknown>): Promise<boolean> {
 /** An unrestricted key has all permissions. */
 export const isRestricted = (secretKey: string) => secretKey.startsWith('rk_')
 
-/** Throws ProviderForbidden with the names of all missing permissions. */
 export async function requirePermissions(stripe: Stripe) {
   const missing = await listMissingPermissions(stripe)
   if (missing.length > 0) throw new ProviderForbidden(`Stripe: ${sayMissing(missing)}`)

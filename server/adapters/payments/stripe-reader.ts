@@ -20,7 +20,6 @@ type Disputes = readonly CardDispute[]
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** Reads a payment from Stripe with its charge, refunds and disputes. */
 export function openReader(stripe: Stripe): Reader {
   async function retrieve(id: string | null): Promise<Stripe.PaymentIntent | null> {
     if (!id) return null
@@ -73,8 +72,7 @@ export function openReader(stripe: Stripe): Reader {
     async readSession(id, more = {}): Promise<CardPayment> {
       const session = await asked(() => stripe.checkout.sessions.retrieve(id))
       const { currency } = session
-      // Not its `client_reference_id`: anyone who opens a payment link of the same account can set
-      // that freely.
+      // Anyone who opens a payment link of the account can set its `client_reference_id` freely.
       const orderId = session.metadata?.order_id ?? null
       requireOwnCurrency(`Stripe: session ${id}`, { orderId, currency })
       const intent = await retrieve(idOf(session.payment_intent))
@@ -144,10 +142,7 @@ export function cardOf(intent: Stripe.PaymentIntent | null): PaidCard | null {
   }
 }
 
-/**
- * Returns a two-letter country code. Stripe uses other values for cards whose bank it cannot
- * locate.
- */
+/** Stripe uses other values for cards whose bank it cannot locate. */
 const countryOf = (told: string | null | undefined) =>
   told && /^[A-Z]{2}$/.test(told) ? told : null
 

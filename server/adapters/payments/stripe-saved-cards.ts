@@ -5,7 +5,6 @@ import type { SavedCard, SavedCards } from './saved-cards.ts'
 import { chargesCards } from './stripe-charges.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
 
-/** Manages customers with saved cards, and charges these cards while their owner is absent. */
 export function savedCards(stripe: Stripe): SavedCards {
   async function findCustomer(id: string): Promise<Stripe.Customer | null> {
     const customer = await unlessMissing(asked(() => stripe.customers.retrieve(id)))
@@ -21,8 +20,7 @@ export function savedCards(stripe: Stripe): SavedCards {
     ...chargesCards(stripe),
 
     async createCustomer({ userId, email, before }) {
-      // Two shops on one Stripe account may have users with the same id, but hardly with the same
-      // email address.
+      // Two shops on one Stripe account may share user ids, but hardly email addresses.
       const who = createHash('sha256').update(`${userId} ${email} ${before}`).digest('hex')
       const customer = await asked(() =>
         stripe.customers.create(

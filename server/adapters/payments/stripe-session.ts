@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import type { CardOrder } from './card-provider.ts'
 import { askedCurrency } from './own-currency.ts'
 
-/** The parameters of a checkout session: a single payment of the shop's customer. */
 export function sessionParams(order: CardOrder): Stripe.Checkout.SessionCreateParams {
   const { orderId, customer } = order
   const metadata = { order_id: orderId }
@@ -18,8 +17,7 @@ export function sessionParams(order: CardOrder): Stripe.Checkout.SessionCreatePa
       price_data: { currency: askedCurrency(), unit_amount: priceCents, product_data: { name } },
     })),
     mode: 'payment',
-    // By default the account's dashboard decides, and Stripe might charge another currency than
-    // shown.
+    // Stripe might charge another currency than shown, if the account's dashboard says so.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {
       metadata,

@@ -10,7 +10,6 @@ type Keys = { secretKey: string; publishableKey: string; apiBase?: string }
 /** The events of the shop's endpoint. The last one proves during setup that events arrive. */
 export const endpointEvents = [...understoodTypes, 'setup_intent.canceled'] as const
 
-/** Checks whether a Stripe account can be used, and connects it. */
 export function stripeSetup(keys: Keys) {
   const stripe = connect(keys)
   return {

@@ -5,10 +5,7 @@ import { asked } from './stripe-failures.ts'
 
 type Wanted = { url: string; apiVersion: string }
 
-/**
- * Throws ProviderMisconfigured if the webhook endpoint at the shop's address lacks events that the
- * shop reads. Without an endpoint there, another one may forward to it.
- */
+/** Without an endpoint at the shop's address, another one may forward the events to it. */
 export async function requireWebhook(stripe: Stripe, { url, apiVersion }: Wanted) {
   const { data } = await asked(() => stripe.webhookEndpoints.list({ limit: 100 }))
   const problems = data

@@ -12,10 +12,7 @@ import { savedCards } from './stripe-saved-cards.ts'
 import { sessionParams } from './stripe-session.ts'
 import { requireWebhook } from './stripe-webhook.ts'
 
-/**
- * The version that the types of the `stripe` package describe. The webhook endpoint must use the
- * same one.
- */
+/** As in the types of the `stripe` package. The webhook endpoint must use the same version. */
 export const apiVersion = '2026-10-28.endive'
 
 type Options = {
@@ -30,7 +27,6 @@ type Options = {
   timeoutMs?: number
 }
 
-/** Card payments through Stripe Checkout in elements mode. */
 export function stripeProvider(options: Options): CardProvider {
   const stripe = connect(options)
   const reader = openReader(stripe)
@@ -119,10 +115,7 @@ export function stripeProvider(options: Options): CardProvider {
   }
 }
 
-/**
- * Whether the signature's time is in the future, which the library does not check. The clocks may
- * differ by the maximum age that the library accepts.
- */
+/** The library does not check this. Clocks may differ by its maximum age of a signature. */
 function isAhead(signature: string, now: number): boolean {
   const times = [...signature.matchAll(/\bt=(\d+)/g)].map(([, time]) => Number(time))
   return times.some((time) => time > now / 1000 + 300)
@@ -130,10 +123,7 @@ function isAhead(signature: string, now: number): boolean {
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/**
- * For a saved card's charge the PaymentIntent is the topic, because the shop reads it again after
- * any event about it.
- */
+/** A saved card's intent is the topic, because any event about it makes the shop read it again. */
 function asWebhook(event: Stripe.Event): WebhookEvent {
   const told = understandStripeEvent(event)
   const { id, type } = event

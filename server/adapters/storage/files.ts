@@ -6,19 +6,14 @@ import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { checkKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
-/**
- * A partial file of this age was left by a process that died, because no upload takes that long.
- */
+/** No upload takes that long, so the process that wrote the partial file has died. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
 /** Customers' loaders must not be readable by other users of this machine. */
 const ownFolder = 0o700
 const ownFile = 0o600
 
-/**
- * Storage in a folder on disk. Several processes may share the folder. If it is not `ours` alone,
- * its permissions stay unchanged.
- */
+/** Several processes may share the folder. If it is not `ours` alone, its permissions stay. */
 export async function openFileStorage(root: string, { ours = true } = {}): Promise<Storage> {
   // No key begins with a dot, so this folder cannot collide with one.
   const partial = join(root, '.partial')

@@ -1,9 +1,6 @@
 import type { Storage } from './storage.ts'
 
-/**
- * Combines two stores while files move from `former` to `present`. New files are written to
- * `present`. Files that are not there yet are read from `former`.
- */
+/** For files that move from `former` to `present`: reads both, writes to `present`. */
 export function joinStorages(present: Storage, former: Storage): Storage {
   /** The file may move between the first two lookups, so `present` is checked again. */
   async function inEither<T>(look: (storage: Storage) => Promise<T | null>): Promise<T | null> {

@@ -9,16 +9,12 @@ import type { Storage } from './storage.ts'
 
 type Where = Pick<Config, 'logLevel' | 's3' | 'filesIn' | 'signedDownloads'>
 
-/**
- * Opens the shop's file storage: the data folder, or the bucket in S3_URL. Throws a StartError if
- * the bucket cannot be used. A temporarily unavailable bucket does not prevent the start.
- */
+/** Throws a StartError if the bucket cannot be used, but not if it is temporarily unavailable. */
 export async function openStorage(where: Where, dataDir: string): Promise<Storage> {
   const { present, former } = await openStorages(where, dataDir)
   return former ? joinStorages(present, former) : present
 }
 
-/** Opens the store that new files are written to, and the former one with older files. */
 export async function openStorages(where: Where, dataDir: string) {
   const { s3, filesIn, signedDownloads, logLevel } = where
   const folder = await openFileStorage(path.join(dataDir, 'files'))

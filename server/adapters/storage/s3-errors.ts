@@ -15,19 +15,13 @@ const elsewhere = [
 ]
 const full = ['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']
 
-/**
- * Whether the file is missing. A HEAD response has no body, so it cannot tell whether the bucket is
- * missing.
- */
+/** A HEAD response has no body, so it cannot tell whether the bucket is missing. */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as S3Failure
   return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404
 }
 
-/**
- * Converts an error to one sentence on what the operator can do, with the original error in
- * parentheses.
- */
+/** Says in one sentence what the operator can do, with the original error in parentheses. */
 export function troubleOf(error: unknown, { host, bucket, region }: S3Address): FilesTrouble {
   const { name = '', code = '', message, $metadata } = error as S3Failure
   const status = $metadata?.httpStatusCode

@@ -12,15 +12,10 @@ const addressLasts = 300
 /** Bytes held in memory for each file that is being written. The minimum size of a part is 5 MB. */
 const partSize = 8 * 1024 * 1024
 const partsAtOnce = 3
-/**
- * Timeout of an attempt that sends no data, in milliseconds. Sending a part may take 30 seconds.
- */
+/** In milliseconds, for an attempt that sends no data. Sending a part may take 30 seconds. */
 const promptly = { requestTimeout: 8000 }
 
-/**
- * Storage in a bucket of any S3-compatible store. A file appears once its last byte has arrived and
- * the store has assembled it. With `signed`, downloads have their own URLs.
- */
+/** A file appears once the store has its last byte. `signed`: downloads have their own URLs. */
 export function openS3Storage(address: S3Address, { signed = false } = {}): Storage {
   const { bucket, prefix } = address
   const s3 = new S3({

@@ -12,15 +12,9 @@ export type Storage = {
   stat(key: string): Promise<{ size: number } | null>
   /** Deleting a missing file is no error. */
   delete(key: string): Promise<void>
-  /**
-   * The shop's files whose keys start with `prefix` and sort after `after`, by key, at most
-   * `limit`.
-   */
+  /** Keys that start with `prefix` and sort after `after`, in order, at most `limit`. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredFile[]>
-  /**
-   * A URL where anyone can download the file under that name for some minutes. Null if the file is
-   * missing, or if it must be streamed through the shop.
-   */
+  /** For download by anyone for some minutes. Null if missing, or if the shop must stream it. */
   addressOf(key: string, fileName: string): Promise<string | null>
   close(): void
 }
@@ -45,7 +39,6 @@ export function checkKey(key: string): string {
 /** Whether the name is one of the shop's keys. Files with other names belong to other programs. */
 export const isKey = (name: string) => name.length <= 256 && keyPattern.test(name)
 
-/** Number of files per page. */
 const page = 500
 
 /** Yields every file whose key starts with the prefix. */

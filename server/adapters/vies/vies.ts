@@ -2,23 +2,14 @@ import * as z from 'zod'
 import { jsonApi } from '#server/adapters/payments/json-api.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 
-/**
- * The result of VIES for a VAT id. `consultation` proves the request, if the requester is in the
- * EU.
- */
+/** `consultation` proves the request, if the requester is in the EU. */
 export type ViesAnswer = { valid: boolean; consultation: string | null }
 
-/**
- * The EU register of VAT ids. Throws `ProviderDown` and `ProviderRefused`, which mean that there is
- * no result.
- */
+/** Throws ProviderDown or ProviderRefused if there is no result. */
 export type Vies = {
   /** Verifies that VIES responds, regardless of the member states. Throws if not. */
   check(): Promise<void>
-  /**
-   * Both ids include their letters: `EL094259216`. Without a requester there is no consultation
-   * number.
-   */
+  /** Ids have their letters: `EL094259216`. Without a requester there is no consultation number. */
   ask(vatId: string, requester: string | null): Promise<ViesAnswer>
 }
 
@@ -31,20 +22,14 @@ type Options = { url: string; timeoutMs?: number }
 
 export const viesUrl = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
 
-/**
- * The response with status 200 if there is no result: `{"errorWrappers": [{"error":
- * "MS_UNAVAILABLE"}]}`.
- */
+/** A 200 without a result: `{"errorWrappers": [{"error": "MS_UNAVAILABLE"}]}`. */
 const failure = z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) })
 const answer = z.object({
   valid: z.boolean(),
   requestIdentifier: z.string().nullish(),
-  /**
-   * `VALID` and `INVALID` are results; any other value is a failure that comes with `valid: false`.
-   */
+  /** Other values than `VALID` and `INVALID` are failures, which come with `valid: false`. */
   userError: z.string().nullish(),
 })
-/** The response of the operation `checkStatus`. */
 const status = z.object({ vow: z.object({ available: z.boolean() }) })
 const decided: readonly string[] = ['VALID', 'INVALID']
 

@@ -14,14 +14,12 @@ const slowness = 1000
 const full = () => new S3Error('QuotaExceeded', 'There is no room left')
 const skewed = () => new S3Error('RequestTimeTooSkewed', 'The times differ too much')
 
-/** An S3-compatible store on loopback. Each test can request an empty bucket. */
 export async function startS3Store() {
   const directory = await mkdtemp(path.join(tmpdir(), 'loadout-s3-'))
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory })
   const { store } = server
   let mood: Mood = 'well'
-  // s3rver's own method responds before the file is written and shows a partial file, which a real
-  // bucket never does.
+  // s3rver's own method shows a partial file, which a real bucket never does.
   store.putObject = async ({ bucket, key, content, metadata }) => {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content)
     const written = path.join(directory, `.${randomUUID()}`)
@@ -53,7 +51,6 @@ export async function startS3Store() {
       await store.putBucket(name)
       return `s3://S3RVER:S3RVER@127.0.0.1:${port}/${name}?tls=off`
     },
-    /** A bucket that does not exist. */
     noBucket: `s3://S3RVER:S3RVER@127.0.0.1:${port}/nowhere?tls=off`,
     async close() {
       await server.close()
