@@ -34,7 +34,6 @@ const customerOf = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).customer
 
-/** Adds a renewal that is charged to a card. */
 async function renewWith(user_id: number, card_id: string) {
   const product_id = await counter.addProduct()
   return addRenewal(db, { user_id, product_id, card_id })

@@ -14,19 +14,12 @@ import {
   replaceCard,
 } from '#server/selling/renewals/cards.ts'
 
-/** The card events in the log. */
 type Done = 'card.added' | 'card.made_default' | 'card.removed'
 
-/**
- * A card with the ids of all its copies. The provider stores another copy each time the card is
- * entered.
- */
+/** The provider stores another copy of a card each time it is entered: `ids` are all of them. */
 type Kept = SavedCard & { ids: string[] }
 
-/**
- * Returns the customer's cards, the latest first. Returns an empty list if the customer has never
- * saved one.
- */
+/** The latest first. */
 export async function listCards(db: Database, provider: CardProvider, userId: number) {
   const renewed = await renewedBy(db, userId)
   return (await read(provider, await findCustomer(db, userId))).map((card) =>
@@ -63,8 +56,7 @@ export async function addCard(
   await note(db, userId, 'card.added', card)
   if (!chosen) return shown(card)
   if (isNew) await note(db, userId, 'card.made_default', card)
-  // Also if the card already is the default, because the answer to an earlier request may have been
-  // lost.
+  // Even if it already is the default: the answer to an earlier request may have been lost.
   await payByDefault(db, userId, card)
   return shown({ ...card, isDefault: true })
 }

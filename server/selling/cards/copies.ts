@@ -3,16 +3,12 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { findCustomer } from '#server/selling/payments/customer.ts'
 import { together } from './cards.ts'
 
-/**
- * Removes copies of saved cards at the provider, which stores a card again each time that its number is
- * entered. Keeps the copy that is shown and those that renewals charge.
- */
+/** The provider stores a card each time it is entered. Keeps the shown copy and charged ones. */
 export async function removeCopies(db: Database, provider: CardProvider, userId: number) {
   const customer = await findCustomer(db, userId)
   if (!customer) return
   const saved = together(await provider.listCards(customer))
-  // An order that is being paid may start a renewal with a copy. The next new card triggers this
-  // job again.
+  // An order may start a renewal with a copy. The next new card triggers this job again.
   if (await hasOpenCardOrder(db, userId)) return
   const charged = await listChargedCards(db, userId)
   for (const { id: shown, ids } of saved)

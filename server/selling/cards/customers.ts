@@ -5,10 +5,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 /** The maximum per run. The next run continues. */
 const most = 100
 
-/**
- * Deletes the customers of deleted accounts and their cards at the provider. Each deletion happens
- * once; a call without an answer is retried.
- */
+/** Each deletion happens once; a call without an answer is retried. */
 export async function forgetCustomers(db: Database, card: CardProvider) {
   const gone = await db
     .selectFrom('users')
@@ -30,10 +27,7 @@ export async function forgetCustomers(db: Database, card: CardProvider) {
   if (failures.length > 0) throw failures[0]
 }
 
-/**
- * Sends the user's current email address to the provider. The address is read when it is sent, so
- * the last call sends the latest.
- */
+/** Reads the address when it is sent, so the last call sends the latest one. */
 export async function tellAddress(db: Database, card: CardProvider, userId: number) {
   const user = await db
     .selectFrom('users')

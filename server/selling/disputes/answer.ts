@@ -12,9 +12,8 @@ import { lockAnswerable } from './get.ts'
 import { requireRoom } from './parts.ts'
 
 /**
- * Submits the evidence of a dispute. This is final. Stores the answer before it is sent, so that
- * only one of two staff members submits, and a job resends it if the provider does not reply.
- * Throws 404, 409 and 422.
+ * The answer is final. It is stored before it is sent, so that one of two staff members succeeds
+ * and a job can resend it. Throws 404, 409 and 422.
  */
 export async function submitEvidence(
   db: Database,

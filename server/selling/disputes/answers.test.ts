@@ -115,7 +115,6 @@ test('an accepted dispute is lost immediately, with its time and its renewal', a
   })
   expect(Math.round(tried.body.kept / 86_400)).toBe(30)
   expect((await previewAccept(one, support)).status).toBe(403)
-  // The preview was rolled back.
   expect(await read(one)).toMatchObject({ state: 'needs_response', answer: null })
   expect((await accept(one)).body).toMatchObject({ state: 'lost', answer: 'accepted', kept: 0 })
   expect(await left(one.user.id, one.product)).toBe(0)

@@ -19,9 +19,8 @@ import { settleDisputed } from './settle.ts'
 import { isAnswerable } from './states.ts'
 
 /**
- * Sends the provider the answer that staff wrote to a dispute, and stores the reply. Without a
- * reply the answer is sent again later. After a refusal staff can write another. Safe to call
- * repeatedly and concurrently: the provider accepts evidence once.
+ * Without a reply the answer is sent again later; after a refusal staff can write another. Safe to
+ * call concurrently: the provider accepts evidence once.
  */
 export async function askBank(db: Database, card: CardProvider, id: number) {
   const asked = await findAsked(db, id)
@@ -52,10 +51,7 @@ async function sendAnswer(db: Database, card: CardProvider, asked: Asked) {
   }
 }
 
-/**
- * Returns the texts and the files that banks expect. If Stripe refuses a file, its content is still
- * in the texts.
- */
+/** The texts and files that banks expect. If Stripe refuses a file, its content is in the texts. */
 async function evidenceOf(db: Database, card: CardProvider, { order_id, evidence }: Asked) {
   const files: Partial<Record<EvidenceFile, string>> = {}
   for (const { field, name, pdf } of await makeEvidenceFiles(db, order_id, evidence)) {
@@ -97,9 +93,8 @@ async function take(tx: Tx, { id, order_id }: Asked, told: CardDispute) {
 }
 
 /**
- * Handles a refusal. The provider may have accepted an earlier attempt, for example before the
- * process was killed. Its current data of the dispute shows that. Otherwise the dispute is still
- * unanswered.
+ * The provider may have accepted an earlier attempt, before the process was killed. Its current
+ * data of the dispute shows that.
  */
 async function readRefusal(db: Database, card: CardProvider, asked: Asked, why: string) {
   const told = await readAgain(card, asked)
@@ -136,10 +131,7 @@ async function noteUnanswered(db: Database, id: number, why: string) {
     .execute()
 }
 
-/**
- * Resends stored answers until the provider replies. An answer that cannot be sent does not delay
- * the others.
- */
+/** An answer that cannot be sent does not delay the others. */
 export async function askBankAgain(db: Database, card: CardProvider) {
   const waiting = await db
     .selectFrom('disputes')

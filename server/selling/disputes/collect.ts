@@ -6,10 +6,7 @@ import { documentAndTell } from '#server/selling/documents/jobs.ts'
 import { writeEvidence } from './evidence-texts.ts'
 import { gather } from './gather.ts'
 
-/**
- * Writes the evidence of a new dispute, once. Fields that staff have written in the meantime stay
- * unchanged, and so does submitted evidence: the bank must read what staff have seen.
- */
+/** Staff's texts and submitted evidence stay unchanged: the bank must read what staff have seen. */
 export async function collectEvidence(shop: PlatformShop, id: number) {
   const { db, card, config } = shop
   const dispute = await db
@@ -19,8 +16,7 @@ export async function collectEvidence(shop: PlatformShop, id: number) {
     .where('collected_at', 'is', null)
     .executeTakeFirst()
   if (!dispute) return
-  // If the shop learned of the dispute before the payment, there is no receipt yet. Create it
-  // first.
+  // A dispute may be known before its payment. There is no receipt then, so create it first.
   await documentAndTell(shop, dispute.order_id)
   const gathered = await gather(db, dispute.order_id)
   const intent = gathered.payment?.intent

@@ -33,10 +33,9 @@ export async function nameEvidenceFiles(db: Database, orderId: string, evidence:
 }
 
 /**
- * Creates the receipt or invoice of a disputed order and the customer's tickets as PDFs, which
- * banks expect as documents. Leaves out files for sections that staff removed from the text.
- * Together they are a few pages and 100 kB; Stripe accepts 5 MB per file. The same order produces
- * the same bytes until a ticket gets a new message.
+ * Banks expect the receipt and the tickets as PDFs, without sections that staff removed. They have
+ * some 100 kB; Stripe accepts 5 MB per file. The same order gives the same bytes until a new
+ * message.
  */
 export async function makeEvidenceFiles(
   db: Database,

@@ -120,9 +120,7 @@ function secureOf({ checks }: Known): string {
   ].join('\n')
 }
 
-/**
- * Puts a quoted text on one line behind a mark, so that it cannot look like another person's text.
- */
+/** Puts the quote on one line behind a mark, so that it cannot look like another person's text. */
 const quoted = (text: string) => `${quoteMark}${text.replace(/\s+/g, ' ')}`
 
 export function ticketsOf({ tickets }: Pick<Known, 'tickets'>): string {

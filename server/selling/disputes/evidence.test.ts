@@ -26,7 +26,6 @@ const loaders = await openLoaderShop(counter)
 
 afterEach(() => counter.reset())
 
-/** Returns the id of a copy of the software that was built for a customer. */
 async function buildFor(userId: number) {
   const release = await db
     .insertInto('loader_releases')

@@ -6,10 +6,7 @@ import { leftOf, listRefundable } from '#server/selling/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/selling/orders/settle.ts'
 import { writeRefund } from '#server/selling/refunds/place.ts'
 
-/**
- * Stores a fraud warning of a card's bank, once, and refunds the payment if the settings say so,
- * because a refunded payment is not disputed. Returns the id of the refund to send to the provider.
- */
+/** The settings may refund the payment, as it is then not disputed. Returns that refund's id. */
 export async function hearFraudWarning(
   tx: Tx,
   orderId: string,

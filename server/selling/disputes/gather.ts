@@ -8,7 +8,6 @@ const most = 200
 
 export type Gathered = Awaited<ReturnType<typeof gather>>
 
-/** Collects the data of a disputed order and of its customer. */
 export async function gather(db: Database, orderId: string) {
   const order = await db
     .selectFrom('orders')

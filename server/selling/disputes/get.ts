@@ -8,7 +8,6 @@ import { nameEvidenceFiles } from './evidence-files.ts'
 import { selectDisputes } from './list.ts'
 import { takesAnswer } from './states.ts'
 
-/** Returns a dispute with its evidence. Throws 404. */
 export async function getDispute(db: Database, id: number) {
   const dispute = await selectDisputes(db)
     .leftJoin('users as answerer', 'answerer.id', 'answered_by')

@@ -23,7 +23,6 @@ export async function listDisputes(db: Database, { state, page, limit }: Wanted)
   return { disputes: rows, total }
 }
 
-/** Selects disputes for the staff list. */
 export function selectDisputes(db: Database) {
   return db
     .selectFrom('disputes')

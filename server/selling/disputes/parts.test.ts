@@ -26,7 +26,6 @@ afterEach(async () => {
 
 type Bought = Awaited<ReturnType<typeof buy>>
 
-/** Buys a month of two products at 19.99 each. */
 const buyTwo = () => buy({ products: 2 })
 /** Returns the seconds of a month that correspond to this many cents of 1999. */
 const shareOf = (cents: number) => Math.round((30 * day * cents) / 1999)

@@ -11,10 +11,9 @@ import type { Heard } from './hear.ts'
 export type Judged = { id: number; state: DisputeState; amount_cents: number }
 
 /**
- * Determines what the disputes of an order mean for it. A dispute lost for less than the amount
- * left takes a part, as a refund would: the order continues, and `states` contains the dispute as
- * won. `parts` are the lost parts whose refund must still be stored. `undone` are the refunds of
- * disputes that an appeal has won.
+ * A dispute lost for less than the amount left takes a part, as a refund would: `states` has it as
+ * won. `parts` are lost parts without a stored refund, `undone` the refunds that an appeal
+ * reversed.
  */
 export async function judge(
   tx: Tx,
@@ -57,10 +56,7 @@ export async function judge(
   return { states, parts, undone }
 }
 
-/**
- * Throws 409 if accepting a dispute of this amount would take a part that overlaps with a refund
- * that the provider has not decided.
- */
+/** Throws 409 if a part of this amount would overlap with an undecided refund. */
 export async function requireRoom(tx: Tx, order: string, cents: number) {
   const items = await listRefundable(tx, order)
   const unspoken = items.reduce((sum, { left }) => sum + left, 0)

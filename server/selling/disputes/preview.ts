@@ -10,10 +10,7 @@ import { getDispute, lockAnswerable } from './get.ts'
 import { requireRoom } from './parts.ts'
 import { settleDisputed } from './settle.ts'
 
-/**
- * Shows the effects of accepting a dispute: applies the bank's decision in a transaction that is
- * rolled back. Throws the same errors as accepting it.
- */
+/** Applies the bank's decision and rolls it back. Throws the same errors as accepting. */
 export function previewAccept(db: Database, issuer: Issuer, id: number) {
   return rehearse(db, async (tx) => {
     const dispute = await tx

@@ -14,9 +14,7 @@ type Due = {
   username: string
 }
 
-/**
- * Reminds administrators of unanswered disputes, 72 and 24 hours before the due date, each once.
- */
+/** Sends each reminder once, 72 and 24 hours before the due date. */
 export function remindOfDisputes(db: Database, sender: Sender) {
   return transaction(db, async (tx) => {
     const { rows } = await sql<Due>`

@@ -6,10 +6,7 @@ import { isOpen } from './states.ts'
 /** The time in which a card payment can be disputed, plus a month to answer. */
 const keeps = '13 months'
 
-/**
- * Deletes the IP addresses of orders, the downloads, and the evidence sent to banks. Data that an
- * open dispute needs is kept until it is closed.
- */
+/** Data that an open dispute needs is kept until it is closed. */
 export const disputeRetention: readonly RetentionRule[] = [
   {
     what: 'Downloads, with their IP addresses',

@@ -13,9 +13,8 @@ import { observedOf, takesMoney } from './states.ts'
 type Paid = Pick<CardPayment, 'status' | 'disputes'> & Partial<Pick<CardPayment, 'id'>>
 
 /**
- * Settles an order by the provider's data of its payment and all its disputes. The caller has
- * locked the order. Reports that arrive twice, late or out of order change nothing. `settled` is
- * called before the refunds of lost parts are stored.
+ * The caller has locked the order. Reports that arrive twice, late or out of order change nothing.
+ * `settled` is called before the refunds of lost parts are stored.
  */
 export async function settleDisputed(
   tx: Tx,
@@ -62,7 +61,6 @@ async function tellOf(
     })
 }
 
-/** Stores the effect on the order's time. */
 async function noteOpening(tx: Tx, id: number) {
   await sql`
     update disputes set opening = dispute_effect from orders

@@ -9,9 +9,8 @@ const decided = { won: 'won', lost: 'lost', withdrawn: 'withdrawn' } as const
 const reviewed = { under_review: 'under_review', appealed: 'under_review' } as const
 
 /**
- * The state of a dispute after each report of the provider. Reports arrive late, twice and out of
- * order, so other reports change nothing, and a state never moves back. No trigger holds the order.
- * A check requires `closed_at` of a final state, and of no other.
+ * Reports arrive late, twice and out of order, so a state never moves back. No trigger holds the
+ * order. A check requires `closed_at` of exactly the final states.
  */
 export const disputeTransitions: Transitions = {
   warning: { needs_response: 'needs_response', ...reviewed, ...decided },
@@ -23,10 +22,7 @@ export const disputeTransitions: Transitions = {
   withdrawn: {},
 }
 
-/**
- * Returns the state of a dispute after a report of the provider. `from` is undefined for a new
- * dispute.
- */
+/** `from` is undefined for a new dispute. */
 export function advanceDispute(from: DisputeState | undefined, told: ToldDispute): DisputeState {
   if (from === undefined) return told === 'appealed' ? 'under_review' : told
   return disputeTransitions[from][told] ?? from

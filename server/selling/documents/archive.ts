@@ -9,10 +9,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { getFile } from './file.ts'
 
-/**
- * A client that reads nothing for this long (milliseconds) is disconnected, because it occupies a
- * connection.
- */
+/** In milliseconds. A client that reads nothing occupies a connection. */
 const stall = 60_000
 
 /**

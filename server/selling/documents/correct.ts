@@ -9,9 +9,8 @@ type Line = Snapshot['lines'][number]
 const byBank = 'Payment reversed by the bank'
 
 /**
- * Issues a credit note for each accepted refund and lost dispute, and cancels it if the money
- * stayed. If VIES confirmed the company late, issues the document again without tax and returns its
- * id.
+ * Issues a credit note for each refund and lost dispute, and cancels it if the money stayed.
+ * Returns the id of a new document without tax, if VIES confirmed the company late.
  */
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const writer = writerOf(tx, made, at)
@@ -36,10 +35,7 @@ function writerOf(tx: Tx, made: Made[], at?: Date) {
     made.push(written)
     return written
   }
-  /**
-   * Adds a document with the sums of its lines, which reverse those of the document that it
-   * corrects.
-   */
+  /** The sums reverse those of the document that it corrects. */
   const takeBack = (wanted: Pick<Snapshot, 'kind' | 'lines' | 'reason'> & Links) => {
     const { kind, lines, reason, of, refund } = wanted
     const total = totalOf(lines)
@@ -55,7 +51,6 @@ function writerOf(tx: Tx, made: Made[], at?: Date) {
   return { add, takeBack }
 }
 
-/** Cancels the credit notes of money that stayed after all. */
 async function cancelWhatStayed(sold: Sold, made: readonly Made[], { takeBack }: Writer) {
   for (const credit of made.filter((each) => isOpen(each, made))) {
     const refund = sold.refunds.find(({ id }) => id === credit.refund)
@@ -121,10 +116,7 @@ async function creditLoss(sold: Sold, made: readonly Made[], { takeBack }: Write
     await takeBack({ kind: 'credit_note', lines, reason: byBank, of: saleOf(made) })
 }
 
-/**
- * The remaining amount that a bank has taken and that no credit note covers yet. A dispute may
- * concern only a part.
- */
+/** The amount that a bank has taken and no credit note covers. It may be a part of the order. */
 function takenByBank(left: Line[], { lost_cents: lost }: Sold, noted: readonly Made[]): Line[] {
   if (lost === null) return noted.length > 0 ? [] : left
   const open = lost + noted.reduce((sum, { says }) => sum + says.total, 0)
@@ -141,10 +133,7 @@ const isSale = ({ kind }: Pick<Snapshot, 'kind'>) => kind === 'receipt' || kind 
 
 const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/**
- * The amount already credited of documents with the same tax treatment (with tax, or with reverse
- * charge).
- */
+/** Counts documents with the same tax treatment: with tax, or with reverse charge. */
 function backOf({ reverse_charge }: Pick<Snapshot, 'reverse_charge'>, made: readonly Made[]) {
   const alike = made.filter(
     ({ says }) => !isSale(says) && Boolean(says.reverse_charge) === Boolean(reverse_charge),
@@ -157,10 +146,7 @@ function isOpen({ id, says }: Made, made: readonly Made[]): boolean {
   return says.kind === 'credit_note' && !made.some(({ corrects }) => corrects === id)
 }
 
-/**
- * Lines that reverse these amounts of the items, at most what their documents have left. If no
- * items are named, reverses everything that is left.
- */
+/** Reverses at most what the documents have left; without named items, all of it. */
 function within(made: readonly Made[], wanted: { name: string; cents: number }[] | null): Line[] {
   const left = new Map<string, { line: Line; cents: number }>()
   for (const { says } of made)

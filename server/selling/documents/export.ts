@@ -67,10 +67,7 @@ type Sum = {
   total: string
 }
 
-/**
- * The figures for a tax return: sums by country and rate, and reverse charge by company, less
- * credit notes.
- */
+/** Sums by country and rate, and reverse charge by company, less credit notes. */
 export function exportTaxes(db: Database, userId: number, period: Period): Promise<Readable> {
   return exportCsv<Sum>(db, {
     name: `documents export ${userId}`,

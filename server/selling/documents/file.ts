@@ -7,10 +7,7 @@ import { says } from './read.ts'
 
 export type DocumentFile = { name: string; pdf: Buffer }
 
-/**
- * Returns a document of this customer's order as a file. Throws 404, also for the documents of
- * other customers.
- */
+/** Throws 404, also for the documents of other customers. */
 export async function getOwnFile(db: Database, userId: number, orderId: string, number: string) {
   const found = await select(db, number)
     .innerJoin('orders', 'orders.id', 'order_id')

@@ -112,8 +112,7 @@ test('every letter can be copied, in any order of scripts', async () => {
     'Ναυσικά',
     'Łódź',
   )
-  // Every accented letter is drawn as a letter and a mark, in both typefaces. The text also has
-  // typed ligatures.
+  // Every accented letter is drawn as a letter and a mark. The text also has typed ligatures.
   const accented = `${letters('À', 'ž')} ${letters('ΐ', 'ώ')} ${letters('Ѐ', 'ѝ')} ﬁﬂﬀﬃﬄ й`
   const before = { name: accented, detail: accented, discount: null, saved: 0, amount: 1 }
   await renderPdf({ ...invoice, lines: [before] })

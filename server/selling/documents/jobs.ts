@@ -40,10 +40,7 @@ export function documentAndTell(shop: PlatformShop, order: string) {
 
 export const documentJobs = [makeDocuments, tellCorrected]
 
-/**
- * All events that change an order's payments or its tax. The order's state determines which
- * documents are needed.
- */
+/** The order's state determines which documents are needed. */
 export const documentFollowers = [
   follower(
     [

@@ -26,10 +26,7 @@ type Row = {
 
 const newestFirst = sql`id desc`
 
-/**
- * A page of the matching documents, newest first. Throws `too_deep` for a page beyond the reachable
- * ones, and `document_search_too_slow` for a search that takes too long.
- */
+/** Newest first. Throws `too_deep` and `document_search_too_slow`. */
 export async function searchDocuments(db: Database, wanted: Wanted) {
   requireReachable(wanted, reachableDocuments)
   const { q, kind, start_time, end_time } = wanted
@@ -64,10 +61,7 @@ async function readDocuments(tx: Tx, keys: { id: number }[]) {
   return rows
 }
 
-/**
- * The limit for each meaning of a search text: one more than the reachable pages have, so that the
- * total shows the excess.
- */
+/** A row more than the reachable pages have, so that the total shows the excess. */
 const most = reachableDocuments + 1
 
 function idsOf(q: string): RawBuilder<unknown> {

@@ -10,9 +10,7 @@ import { says } from './read.ts'
 
 export type Sold = NonNullable<Awaited<ReturnType<typeof lockSold>>>
 
-/**
- * Locks a paid order and reads the data for its documents. Returns undefined for any other order.
- */
+/** Undefined for an order that is not paid. */
 export async function lockSold(tx: Tx, id: string) {
   if (!(await lockOrder(tx, id))) return undefined
   return tx
@@ -90,7 +88,6 @@ export type Made = {
   says: Snapshot
 }
 
-/** The documents of an order, oldest first. */
 export async function readMade(tx: Tx, orderId: string): Promise<Made[]> {
   const rows = await tx
     .selectFrom('documents')

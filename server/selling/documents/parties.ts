@@ -3,7 +3,6 @@ import type { Snapshot } from './insert.ts'
 
 type Parties = Pick<Snapshot, 'seller' | 'seller_vat_id' | 'shop' | 'buyer'>
 
-/** The seller and the buyer, line by line. */
 export function partiesOf({ seller, seller_vat_id, shop, buyer }: Parties) {
   const { company } = buyer
   const from = seller

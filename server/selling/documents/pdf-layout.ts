@@ -15,7 +15,6 @@ const black = (face: Face, size: number): Style => ({ face, size, color: '#11111
 const amountWidth = 100
 const gap = 24
 
-/** Draws a document on as many pages as needed. */
 export function draw(pdf: Pdf, faces: Faces, says: Snapshot) {
   const page = frame(pdf)
   head(pdf, faces, says, page)

@@ -12,7 +12,6 @@ const margins = { top: 56, bottom: 72, left: 56, right: 56 }
 const width = 595.28 - margins.left - margins.right
 const inset = 18
 
-/** The typefaces of one file, with fonts for the other scripts in its text. */
 async function openFaces(text: string): Promise<Faces> {
   const { plain, bold } = await readTypeface()
   return {
@@ -21,10 +20,7 @@ async function openFaces(text: string): Promise<Faces> {
   }
 }
 
-/**
- * Renders a document as a PDF. The same document gives the same file, byte for byte, until the
- * layout changes.
- */
+/** The same document gives the same bytes, until the layout changes. */
 export function renderPdf(says: Snapshot): Promise<Buffer> {
   const about = {
     title: `${documentTitles[says.kind]} ${says.number}`,
@@ -37,10 +33,7 @@ export function renderPdf(says: Snapshot): Promise<Buffer> {
 /** Starts a line of quoted text. */
 export const quoteMark = '> '
 
-/**
- * Renders a text under a title as a PDF, dated `at`. Quoted lines stay indented where they wrap, so
- * that they cannot be mistaken for the other lines.
- */
+/** Quoted lines stay indented where they wrap, so that they cannot pass for other lines. */
 export function renderText(title: string, text: string, at: Date): Promise<Buffer> {
   return render({ title, author: '', at }, text, (pdf, { plain, bold }) => {
     const color = '#000000'
@@ -58,8 +51,7 @@ export function renderText(title: string, text: string, at: Date): Promise<Buffe
 
 type About = { title: string; author: string; at: Date }
 
-// The libraries are loaded on demand: they take memory, and most processes render nothing for
-// hours.
+// Loaded on demand: the libraries take memory, and most processes render nothing for hours.
 async function render(
   { title, author, at }: About,
   text: string,

@@ -2,10 +2,7 @@ import { isoDay, monthIn } from '#contract/wire/time-zone.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import type { Period } from './export.ts'
 
-/**
- * The file name of a period, in days of the shop: `2026-10` for a month, otherwise its first and
- * last day. Without a period, the day of the export.
- */
+/** In days of the shop: `2026-10` for a month, or the first and last day; else the export's day. */
 export function periodName({ start_time: from, end_time: last }: Period, timeZone: string): string {
   const day = (at: Date) => isoDay(at, timeZone)
   if (!from) return last ? `until-${day(last)}` : day(clock.date())

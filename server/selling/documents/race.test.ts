@@ -40,8 +40,7 @@ test('60 concurrent payments with broken connections are numbered 1 to 60', asyn
   )
   await Promise.all(orders.map((id) => settleOrder(db, id, 'finished')))
 
-  // Each document twice, like a job whose process was killed after its work. Interrupted work is
-  // retried.
+  // Each document twice, like a job that was killed after its work. Failures are retried.
   let cut = 0
   let left = orders.length * 2
   const write = async (id: string): Promise<void> => {

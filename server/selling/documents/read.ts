@@ -7,13 +7,9 @@ import type { Snapshot } from './insert.ts'
 
 const most = 200
 
-/** The content of a document, from its row. */
 export const says = (content: string): Snapshot => z.decode(document, JSON.parse(content))
 
-/**
- * The documents of this customer's order, oldest first. Throws 404, also for the orders of other
- * customers.
- */
+/** Oldest first. Throws 404, also for the orders of other customers. */
 export async function listDocuments(db: Database, userId: number, orderId: string) {
   const order = await db
     .selectFrom('orders')

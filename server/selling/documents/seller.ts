@@ -10,10 +10,7 @@ type Issued = {
   vatId: string | null
 }
 
-/**
- * The seller, their tax settings, and whether the details are sufficient for an invoice. Until
- * then, receipts are issued.
- */
+/** Until the details are sufficient for an invoice, receipts are issued. */
 export async function readSeller(db: Database): Promise<Issued> {
   const { tax_mode, tax_sentence, tax_rates, seller_vat_id, ...given } = await db
     .selectFrom('settings')

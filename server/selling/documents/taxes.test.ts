@@ -44,10 +44,7 @@ test('partial refunds return all of the tax, to the cent', () => {
 
 test('net and tax add up to the total of every document, in any order of refunds and reversals', () => {
   const lines = fc.array(cents, { minLength: 1, maxLength: 20 })
-  /**
-   * Each step: the percentage of the remaining amount to refund, and whether that refund fails
-   * later.
-   */
+  /** The percentage of the rest to refund, and whether that refund fails later. */
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), {
     maxLength: 20,
   })

@@ -10,10 +10,7 @@ export function sumOf(total: number, rate: number | null) {
   return { taxes: [sum], net: sum.net, tax, total }
 }
 
-/**
- * The sums of a correction by `total` (negative) after those by `before`. Its tax is that of both
- * less that of `before`, so all corrections reverse exactly the tax of the sale.
- */
+/** The tax of both less that of `before`: all corrections reverse exactly the tax of the sale. */
 export function sumBack(total: number, rate: number | null, before: number) {
   if (rate === null) return sumOf(total, null)
   const tax = taxIn(before + total, rate) - taxIn(before, rate)

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 
-/**
- * A card order that the customer started and never paid. Order lists leave such orders out by
- * default.
- */
+/** Order lists leave these orders out by default. */
 export const isAbandoned = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 import type { LockedOrder } from './settle.ts'
 
-/**
- * Records the rest of an order that was refunded in full without individual refunds, on the current
- * day. An order that was never paid in full has nothing to record.
- */
+/** An order that was never paid in full has nothing to record. */
 export async function bookRest(tx: Tx, { id, status }: LockedOrder) {
   if (status !== 'finished' && status !== 'disputed') return
   await sql`

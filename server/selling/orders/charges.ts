@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { rests } from '#server/access/subscriptions/still.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * Returns each attempt to charge a card for a renewal order, the latest first. At most 50; a
- * renewal ends long before that many attempts.
- */
+/** The latest first. A renewal ends long before the limit of 50. */
 export function listCharges(db: Database, orderId: string) {
   return db
     .selectFrom('renewal_charges')

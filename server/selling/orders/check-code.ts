@@ -14,10 +14,7 @@ type Wanted = {
   userId: number | null
 }
 
-/**
- * Returns the discount of a code on a product's plan, in cents, priced as an order of that user
- * would be. Reserves nothing. Throws the refusal that an order with the code would get.
- */
+/** Priced as an order of that user would be, and refused like one. Reserves nothing. */
 export async function checkCode(db: Database, { code, productId, plan, userId }: Wanted) {
   const gid = productId ?? (await findProductOf(db, code))
   const price = async (asked: Plan) => {

@@ -28,10 +28,7 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
   }
 }
 
-/**
- * Returns the seconds that an item bought and the seconds that it lacks, not counting refunded
- * time.
- */
+/** In seconds, without refunded time. */
 export async function timeOfItem(tx: Tx, orderItemId: number) {
   const item = await selectStanding(tx)
     .where('order_items.id', '=', orderItemId)
@@ -70,9 +67,8 @@ const lackingOf = ({ plan, held, refunded }: Standing) =>
   planToSeconds(plan) - refunded - (held ?? 0)
 
 /**
- * Removes an order's unused time. The time that was bought first is used first, so delivering it
- * later returns exactly these seconds. A lifetime is removed as a whole, because only its length
- * distinguishes it.
+ * Time that was bought first is used first, so delivering later returns exactly these seconds. Only
+ * the length distinguishes a lifetime, so it is removed as a whole.
  */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)
@@ -153,9 +149,8 @@ export async function takeShare(
 }
 
 /**
- * Grants the grace days again that an item had repaid with time that is now revoked, and revokes as
- * many of its seconds, so the expiry date does not move. Frozen time still repays. Returns the
- * seconds revoked.
+ * An item may have repaid grace days with time that is now revoked. Owes them again and revokes as
+ * many seconds, so the expiry date stays. Returns the seconds revoked.
  */
 async function oweGraceAgain(
   tx: Tx,

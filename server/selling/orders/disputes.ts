@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** Returns the disputes of an order, the latest first. */
 export function listDisputeLines(db: Database, orderId: string) {
   return db
     .selectFrom('disputes')

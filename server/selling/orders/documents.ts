@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** Returns the documents of an order, the oldest first. */
 export function listDocumentLines(db: Database, orderId: string) {
   return db
     .selectFrom('documents')

@@ -5,7 +5,6 @@ import { forgetAddresses } from './payout-addresses.ts'
 import { movePayout, type PayoutEvent, payoutStatusesFor } from './payout-status.ts'
 import { type Decision, type ToldPayout, tellByItself, tellDecision } from './tell-payout.ts'
 
-/** Records and announces that a payout was withdrawn, by a staff member or by the shop. */
 export async function endPayout(
   tx: Tx,
   payout: ToldPayout,
@@ -23,9 +22,7 @@ export async function endPayout(
   await forgetAddresses(tx, payout.user_id)
 }
 
-/**
- * Withdraws the payout of an underpaid order because the rest has arrived. Approved payouts stay.
- */
+/** Withdraws the payout of an underpaid order, because the rest arrived. Approved ones stay. */
 export async function giveWay(tx: Tx, orderId: string) {
   const open = await tx
     .selectFrom('payouts')

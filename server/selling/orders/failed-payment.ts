@@ -10,10 +10,7 @@ import { partOfCoins } from './part-of-coins.ts'
 import { ranOut } from './ran-out.ts'
 import { moneyWasSeen } from './rate-held.ts'
 
-/**
- * Over `orders`: the amount seen of a failed payment, in the coin of the largest payment. Null if
- * nothing was seen.
- */
+/** Over `orders`: in the coin of the largest payment. Null if nothing was seen. */
 export const seenOfFailed = sql<Order['seen']>`(
   select json_build_object('coins', coins, 'of', pay_amount, 'currency', pay_currency)
     from (select pay_amount, pay_currency, amount_cents, id,
@@ -34,10 +31,7 @@ export const hasFailedMoney = sql<boolean>`(
   and type = 'crypto' and orders.created_at > now() - interval '30 days'
   and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
 
-/**
- * Over `orders`: whether the order received unexpected coins, or money that bought nothing, in the
- * last 30 days that nobody has handled.
- */
+/** Over `orders`: unexpected coins, or money that bought nothing, unhandled for up to 30 days. */
 export const hasUnexpectedMoney = sql<boolean>`(
   orders.id in (select order_id from payments
                  where review is not null and payments.created_at > now() - interval '30 days'
@@ -48,10 +42,7 @@ export const hasUnexpectedMoney = sql<boolean>`(
       and payment_status not in ('finished', 'refunded')
       and not exists (select from payouts where order_id = orders.id and not ${ranOut})))`
 
-/**
- * Mails the customer what was seen of a failed crypto payment and what happens next. Does nothing
- * if nothing was seen or the order is no longer failed.
- */
+/** Does nothing if nothing was seen or the order is no longer failed. */
 export async function tellFailedPayment(
   db: Database,
   sender: Sender,

@@ -26,8 +26,7 @@ export const withPayoutToSend = sql`
 export function matching(filters: OrderFilters, most: Most = searchedOrders): Condition {
   const { q, status, method, product, code, uid, start_time, end_time, min, max, look } = filters
   return allOf(
-    // Resolve the matches first, as an array. Otherwise PostgreSQL would scan all orders from the
-    // newest to find the few matches of a page.
+    // As an array. Otherwise PostgreSQL would scan all orders from the newest for a few matches.
     q !== undefined && sql`orders.id = any(array(${idsOf(q, most)}))`,
     status !== undefined && sql`payment_status = ${status}`,
     q === undefined && status === undefined && isPlaced,
@@ -60,7 +59,6 @@ export function idRange(q: string): RawBuilder<unknown> | undefined {
 /** The ids of the orders that a search text may mean. Each kind of match uses its own index. */
 const idsOf = (q: string, most: Most) => sql.join(partsOf(q, most), sql` union `)
 
-/** Whether a search text has more matches of one kind than are searched. */
 export const meansMore = (q: string) => {
   const reaches = (part: RawBuilder<unknown>, most: number) =>
     sql`(select count(*) from (${part}) as part) >= ${most}`
@@ -93,8 +91,7 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
     sql`(select order_id from order_items where lower(discount_code) = ${q.toLowerCase()}
           order by id desc limit ${most})`,
     ...companyParts(q, most),
-    // Look up each customer's orders with the index. Otherwise a customer without orders would
-    // cause a scan of all orders.
+    // By the index, for each customer. Otherwise one without orders would cause a full scan.
     sql`(select theirs.id from (${customersOf(q, most && searchedCustomers)}) as customer
           cross join lateral (
             select id, created_at from orders where user_id = customer.id
@@ -103,7 +100,6 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
   ].filter((part) => part !== false && part !== undefined)
 }
 
-/** The customers whose username or email address begins with a search text. */
 function customersOf(q: string, most: Most) {
   const beginning = startingWith(q.toLowerCase())
   const users = (column: string) =>

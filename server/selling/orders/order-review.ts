@@ -10,10 +10,7 @@ import type { Staff } from '#server/platform/logs/staff.ts'
 import { ranOut } from './ran-out.ts'
 import type { LockedOrder } from './settle.ts'
 
-/**
- * Over `orders`: why staff must review the order. Null if nothing is to review, if a staff
- * member has reviewed it or a refund or a payout was made since, or after 30 days.
- */
+/** Over `orders`: null if nothing is to review, after a review, refund or payout, or 30 days. */
 export const openReview = sql<OrderReview | null>`(
   select orders.review where orders.review_at > now() - interval '30 days'
      and case orders.review when 'already_refunded' then orders.payment_status in ('refunded', 'partially_paid')
@@ -43,10 +40,7 @@ export async function hasOwnedLifetime(
 /** A payment by the provider's own ID. */
 export type ProviderPayment = { provider: PaymentProvider; id: string }
 
-/**
- * Puts an order on the list that staff review, and notifies the customer of the payment that bought
- * nothing. The caller has locked the order and stored the payment.
- */
+/** Notifies the customer too. The caller has locked the order and stored the payment. */
 export async function reviewOrder(
   tx: Tx,
   { id, userId }: Pick<LockedOrder, 'id' | 'userId'>,
@@ -78,10 +72,7 @@ export async function reviewOrder(
   })
 }
 
-/**
- * Marks an order's payment that bought nothing as reviewed. `seen` is since when it was to review
- * when the page was loaded. Throws 404, and 409 if another payment has arrived since.
- */
+/** `seen` is the `review_at` that staff saw. Throws 404, and 409 if another payment has arrived. */
 export function markReviewed(db: Database, staff: Staff, orderId: string, seen: Date) {
   return transaction(db, async (tx) => {
     const order = await tx

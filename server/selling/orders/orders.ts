@@ -111,9 +111,7 @@ function selectOrders(db: Database, userId: number) {
     .where('user_id', '=', userId)
 }
 
-/**
- * The running renewals of an order's products, and the product, date and amount of the next charge.
- */
+/** The running renewals of the order's products, and the next charge. */
 function renewingOf() {
   const renewing = sql`${renewalsOfOrder(sql`orders.id`)} as renewing`
   return [
@@ -236,9 +234,7 @@ function present({
   }
 }
 
-/**
- * Coins that are being paid back do not pay the order, so the customer is not asked for the rest.
- */
+/** Coins that are being paid back do not count, so the customer is not asked for the rest. */
 const goesBack = (payout: Row['payout']) =>
   payout?.kind === 'short' && ['approved', 'sent', 'done'].includes(payout.status)
 
@@ -252,7 +248,6 @@ export async function listOrders(db: Database, userId: number, limit = mostOrder
   return rows.map(present)
 }
 
-/** Returns a page of the same list for staff, and the total number. */
 export async function listStaffOrders(db: Database, userId: number, page: Page) {
   const { rows, total } = await pageOf(newestFirst(db, userId), page)
   return { orders: rows.map(present), total }
@@ -262,9 +257,7 @@ function newestFirst(db: Database, userId: number) {
   return selectOrders(db, userId).where(isPlaced).orderBy('created_at', 'desc').orderBy('id')
 }
 
-/**
- * Returns an order of this customer. Throws `unknown_order`, also for orders of other customers.
- */
+/** Throws `unknown_order`, also for orders of other customers. */
 export async function getOrder(db: Database, userId: number, id: string) {
   const row = await selectOrders(db, userId).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal(orderRefusals.unknown_order)

@@ -4,10 +4,7 @@ import type { Tx } from '#server/kernel/database/database.ts'
 /** Replaces an address that was removed with its account. */
 export const removedAddress = 'removed'
 
-/**
- * Removes the payout addresses of a deleted user. Payouts that are still to be sent keep their
- * address until they are sent.
- */
+/** Payouts that are still to be sent keep their address until then. */
 export async function forgetAddresses(tx: Tx, userId: number) {
   await sql`
     update payouts set address = ${removedAddress}, memo = null, code_hash = null

@@ -46,10 +46,7 @@ export function requireTransition(from: PayoutStatus, event: PayoutEvent): Payou
   return to
 }
 
-/**
- * Writes the status of a locked payout after an event, and the other changes. Returns the payout
- * with that status. Throws `payout_moved`.
- */
+/** The payout must be locked. Returns it with the new status. Throws `payout_moved`. */
 export async function movePayout<Payout extends { id: string; status: PayoutStatus }>(
   tx: Tx,
   payout: Payout,

@@ -21,10 +21,7 @@ export type Purchase = {
   userId: number
   type: 'card' | 'crypto'
   items: readonly WantedItem[]
-  /**
-   * The versions of the legal pages that the customer accepted. Undefined if the customer did not
-   * place the order.
-   */
+  /** Undefined, like `address`, if the customer did not place the order. */
   accepted?: Accepted | undefined
   /** The IP address of the customer. Undefined if the customer did not place the order. */
   address?: string | undefined
@@ -64,8 +61,7 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
         items,
         buyer,
       })
-      // The currency changed a moment ago and this process still has the old one. The provider
-      // would be called with the old currency.
+      // This process still has the old currency, in which it would call the provider.
       if (currency !== shopCurrency()) throw new Refusal(placingOrderRefusals.currency_changed)
       const codes = items.map(({ discount }) => discount)
       await refuseBeyondLimits(tx, { userId: purchase.userId, orderId: order.id }, codes)
@@ -82,10 +78,7 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
   }
 }
 
-/**
- * Maps a constraint violation to a refusal: another transaction changed something between this
- * order's pricing and its writes.
- */
+/** The violated constraint shows what another transaction changed since this order's pricing. */
 function lostRace(error: unknown): Refusal | undefined {
   switch (violatedConstraint(error)) {
     case 'discounts_uses_held':

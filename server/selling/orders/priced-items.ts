@@ -14,10 +14,7 @@ export type WantedItem = {
   id: number
   plan: Plan
   discount?: string | undefined
-  /**
-   * Whether a card renews the item. Defaults to the shop's setting, but to off for a renewal that
-   * the customer has stopped.
-   */
+  /** Defaults to the shop's setting, but to off if the customer has stopped the renewal. */
   renew?: boolean | undefined
   /** Replaces the term or price of a running renewal. */
   replace_renewal?: boolean | undefined
@@ -30,12 +27,8 @@ export type PricedItem = Price & {
   plan: Plan
   /** The plans that the product is sold with. */
   plans: PlanPrice[]
-  /** The code that applies. */
   discount: Discount | null
-  /**
-   * When a card would first be charged for the renewal if the item were bought now. Null if the
-   * item cannot renew.
-   */
+  /** The first charge if the item were bought now. Null if it cannot renew. */
   chargeAt: Date | null
   /** Whether a card renews the item. */
   renew: boolean
@@ -49,9 +42,8 @@ export type PricedItem = Price & {
 }
 
 /**
- * Prices the items in the given order. An item with a problem carries its refusal and does not
- * throw. Uses of a code by the open card order of `userId` do not count, because a new order
- * replaces it.
+ * In the given order. A problem is in the item and not thrown. The open card order of `userId`
+ * holds no uses, because a new order replaces it.
  */
 export async function priceItems(
   db: Database,
@@ -139,9 +131,7 @@ function problemWithProduct(row: Row, plan: Plan, offered: PlanPrice | undefined
   return new Refusal(productRefusals.plan_unavailable, { values })
 }
 
-/**
- * The columns of a product and of a code. They are null if the product or the code does not exist.
- */
+/** Null if the product or the code does not exist. */
 type Row = Omit<Discount, 'id'> &
   PricedRow & {
     name: string | null

@@ -14,24 +14,15 @@ export type Price = {
   priceCents: number
 }
 
-/**
- * Returns the cents that a code takes off one item, whatever its term. A percentage is rounded half
- * up to a cent. The result never exceeds the price.
- */
+/** In cents, for any term. A percentage is rounded half up. Never exceeds the price. */
 export function discountAmount(cents: number, { type, amount }: Reduction): number {
   return Math.min(type === 0 ? amount : Math.round((cents * amount) / 100), cents)
 }
 
-/**
- * The minimum amount of an automatic card charge. No renewal costs less, even with a code. Equals
- * `card_minimum_cents` in the database.
- */
+/** No renewal costs less, even with a code. Equals `card_minimum_cents` in the database. */
 export const leastRenewalCents = () => currencies[shopCurrency()].cardMinimumCents
 
-/**
- * Returns the charge of a renewal while a code applies to it. Equals `renewal_cents_with_code` in
- * the database.
- */
+/** While the code applies. Equals `renewal_cents_with_code` in the database. */
 export const renewalCents = (cents: number, code: Reduction) =>
   Math.max(Math.min(cents, leastRenewalCents()), cents - discountAmount(cents, code))
 

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 
-/**
- * Over `payouts`: whether no address was given in time. Excludes payouts that staff withdrew or
- * that were withdrawn before they expired, and payouts of orders whose missing part arrived.
- */
+/** Over `payouts`: no address was given in time, and neither staff nor a full payment ended it. */
 export const ranOut = sql<boolean>`(
   payouts.status in ('offered', 'withdrawn') and payouts.given_at is null
   and payouts.withdrawn_by is null

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 
-/**
- * Over `orders`: coins that arrive now still count at the order's own rate. That ends when its
- * customer cancels it, and otherwise a day after its payment window.
- */
+/** Over `orders`: arriving coins count at its rate, until canceled or a day after its window. */
 export const holdsRate = holdsRateOf('orders')
 
 /** The same over `orders` with another alias. */

@@ -30,10 +30,7 @@ export type Received = {
   left: { short: Left; over: Left }
 }
 
-/**
- * NOWPayments keeps the coins of a failed payment and does not report whether the network has
- * confirmed them, so staff must check.
- */
+/** NOWPayments does not say whether a failed payment's coins are confirmed, so staff must check. */
 const failedThere = sql`(
   payment_status = 'failed' and status = 'failed' and payments.provider = 'nowpayments')`
 
@@ -86,10 +83,7 @@ type Rest = Left & { kind: 'short' | 'over' }
 
 const unpaid: readonly PaymentStatus[] = ['partially_paid', 'expired', 'failed']
 
-/**
- * Returns the value of an order's coins that have bought nothing and that no payout returns, or
- * null. All coins of an order that was never paid in full have bought nothing.
- */
+/** Coins that bought nothing and no payout returns: all coins of an order never paid in full. */
 export function restOf(
   order: Pick<LockedOrder, 'status' | 'paidAt'>,
   { left }: Pick<Received, 'left'>,

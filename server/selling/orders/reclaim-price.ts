@@ -56,9 +56,7 @@ function readItems(tx: Tx, orderId: string) {
     .execute()
 }
 
-/**
- * A product that is no longer sold, or not with this plan, keeps its price without sale and code.
- */
+/** A product that is no longer sold with this plan keeps its price without sale and code. */
 function priceOfNow({ id, list_cents }: Placed, priced: PricedItem): NewPrice {
   if (priced.problem) {
     return {

@@ -16,10 +16,7 @@ type RefundableItem = {
   bought: number
 }
 
-/**
- * Returns how much of each item of an order can be refunded. Time is used in the order in which it
- * was bought, so the time that is left belongs to the latest purchases.
- */
+/** Time is used in the order of purchase, so the time that is left belongs to the latest ones. */
 export async function listRefundable(db: Database, orderId: string): Promise<RefundableItem[]> {
   const { rows } = await sql<RefundableItem>`
     select item.id, product_name as product, price_cents as price,
@@ -52,10 +49,7 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
 export const leftOf = (items: readonly Pick<RefundableItem, 'left'>[]) =>
   items.reduce((sum, { left }) => sum + left, 0)
 
-/**
- * The number of active renewals for the products of an order, whichever order started them. A
- * refund that stops renewals stops these. `order` is the name of the table in SQL.
- */
+/** A refund that stops renewals stops these, whichever order started them. */
 export const renewingOf = (order: string) => sql<number>`(
   select count(distinct renewals.id)::int
     from order_items as sold

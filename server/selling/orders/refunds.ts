@@ -20,12 +20,10 @@ type RefundRow = {
   items: { product: string; amount: number; seconds: number }[]
 }
 
-/** Returns the refunds of an order for staff, newest first. */
 export function listRefunds(db: Database, orderId: string): Promise<RefundRow[]> {
   return readRefunds(db, sql`order_id = ${orderId}`)
 }
 
-/** Returns a refund that must exist. */
 export async function getRefund(db: Database, orderId: string, id: string): Promise<RefundRow> {
   const [refund] = await readRefunds(db, sql`order_id = ${orderId} and refunds.id = ${id}`)
   if (!refund) throw new Error(`There is no refund ${id}`)

@@ -72,10 +72,7 @@ export async function settleLocked(
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-/**
- * Locks an order. Every other change of the order or its payments waits for this transaction.
- * Returns undefined if there is no such order.
- */
+/** Other changes of the order or its payments wait for this transaction. */
 export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
   return tx
     .selectFrom('orders')
@@ -96,10 +93,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
     .executeTakeFirst()
 }
 
-/**
- * Statuses in which an order's code uses may have been released. An order that is paid again
- * retakes them.
- */
+/** An order that is paid again retakes its code uses. */
 const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
 /** Locks are always taken in the same order: codes, customer, referrer. */
@@ -146,10 +140,7 @@ async function undo(
   await revokeReward(tx, order)
 }
 
-/**
- * Freezes, revokes or leaves the order's time until the bank decides, depending on the settings.
- * The order keeps its code uses, because another customer could take them before the shop wins.
- */
+/** Keeps the code uses, because another customer could take them before the shop wins. */
 async function openDispute(tx: Tx, order: LockedOrder, { time }: Undoing) {
   const { opening } = await tx
     .selectFrom('settings')

@@ -13,10 +13,7 @@ type Row = Omit<ShortPayment, 'missing'> & {
   coin: string
 }
 
-/**
- * Mails how much of a crypto order is missing and how to pay it, once for each amount that has
- * arrived. Does nothing if the order no longer waits for the rest.
- */
+/** Once for each amount that has arrived. Does nothing if the order no longer waits. */
 export async function tellShortPayment(
   db: Database,
   sender: Sender,
@@ -36,10 +33,7 @@ export async function tellShortPayment(
   return queueMail(db, mail, again)
 }
 
-/**
- * The missing amount in cents, and in coins at the order's rate, or null once that rate has ended.
- * Returns no row for an order that is fully paid.
- */
+/** In cents, and in coins at the order's rate or null after it ended. No row if fully paid. */
 export const missingOf = (orderId: RawBuilder<unknown>) => sql`(
   select pay_currency, pay_address, pay_extra_id, pay_network, arrived_coins,
          ceil(cents)::integer as missing_cents,

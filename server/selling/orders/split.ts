@@ -1,7 +1,4 @@
-/**
- * Splits an amount in proportion to the shares, to the cent. No part exceeds its share if the
- * amount is at most the sum of the shares.
- */
+/** To the cent. No part exceeds its share if the amount is at most their sum. */
 export function split(amount: number, shares: readonly number[]): number[] {
   const sum = shares.reduce((total, share) => total + share, 0)
   let left = amount

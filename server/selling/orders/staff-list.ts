@@ -40,10 +40,7 @@ type Row = {
   company: string | null
 }
 
-/**
- * Returns matching orders, newest first, starting where the previous page ended. A page costs the
- * same however many orders there are. Throws 408 if the search takes longer than four seconds.
- */
+/** A page costs the same however many orders there are. Throws 408 after four seconds. */
 export async function searchOrders(db: Database, wanted: Wanted) {
   const where = matching(wanted)
   const tooSlow = () => new Refusal(orderSearchRefusals.order_search_too_slow)
@@ -100,10 +97,7 @@ const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()}
 /** No exact count is attempted if the expected number exceeds the maximum count by this factor. */
 const farBeyond = 5
 
-/**
- * Returns the exact count up to a maximum, and the planner's estimate above it. An aborted count
- * takes longer than the page, so the planner is asked first.
- */
+/** An aborted count takes longer than the page, so the planner is asked first. */
 async function count(tx: Tx, where: RawBuilder<boolean>, more: boolean) {
   const expected = () => expectedRows(tx, sql`select from orders where ${where}`)
   const estimate = (likely: number) => ({
@@ -127,7 +121,6 @@ async function count(tx: Tx, where: RawBuilder<boolean>, more: boolean) {
     : estimate(await expected())
 }
 
-/** Returns the number of orders that staff must review. */
 export async function countToLookAt(db: Database) {
   const { rows } = await sql<Record<'refunds' | 'payouts' | 'failed' | 'unexpected', number>>`
     select (select count(distinct order_id)::int from ${withRefundToLookAt} as refunds) as refunds,

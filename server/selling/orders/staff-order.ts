@@ -161,10 +161,7 @@ function evidenceOf(chosen: string | null, card: string | null): OrderTax['evide
   return chosen || card ? 'one' : 'none'
 }
 
-/**
- * Newest first. The older an order is, the less often its payments are queried: see
- * payments/reconcile.ts.
- */
+/** Newest first. Older payments are queried less often: see payments/reconcile.ts. */
 function listPayments(db: Database, orderId: string) {
   return db
     .selectFrom('payments')
@@ -201,10 +198,7 @@ function listPayments(db: Database, orderId: string) {
     .execute()
 }
 
-/**
- * Returns, for each item, the time granted, revoked and held by a dispute, and the expiry date of
- * the subscription.
- */
+/** By item: granted, revoked, held by a dispute, and the subscription's expiry date. */
 async function listTime(db: Database, orderId: string) {
   const { rows } = await sql<{
     product: string

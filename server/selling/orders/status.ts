@@ -2,9 +2,8 @@ import type { PaymentStatus } from '#contract/selling/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
 /**
- * An event that can change an order: an event of its payment or a refund, or the end of its payment
- * window. `failed_seen` means that the payment failed after money was seen, and `too_little` that
- * hardly any money has arrived a day after the payment window.
+ * An event of its payment or a refund, or the end of its window. `failed_seen`: the payment failed
+ * after money was seen. `too_little`: hardly any had arrived a day after the window.
  */
 export type OrderEvent = Observed | 'window_over' | 'too_little' | 'refund_failed' | 'failed_seen'
 
@@ -12,9 +11,8 @@ const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'
 const underway = ['confirming', 'partially_paid'] as const
 
 /**
- * The events that an order in each status reacts to. Events arrive late, twice and out of order, so
- * a status never returns to an earlier one, and money that arrives after the payment window still
- * counts. Only a won dispute changes a disputed order back, never an older `finished` event.
+ * Events arrive late, twice and out of order, so a status never returns to an earlier one, and late
+ * money still counts. Only a won dispute changes a disputed order back, never an old `finished`.
  */
 const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
   waiting: [...underway, ...money, 'expired', 'failed', 'failed_seen', 'window_over'],
@@ -37,7 +35,6 @@ const leadsTo: Partial<Record<OrderEvent, PaymentStatus>> = {
   refund_failed: 'finished',
 }
 
-/** Returns the status of an order after an event. */
 export function advance(from: PaymentStatus, event: OrderEvent): PaymentStatus {
   if (!reactsTo[from].includes(event)) return from
   return leadsTo[event] ?? (event as PaymentStatus)

@@ -4,7 +4,6 @@ import { inTime, lasting } from './in-time.ts'
 
 /** The unpaid order of a renewal's period. */
 export type Period = {
-  /** The latest charge. */
   charge:
     | (Pick<RenewalCharge, 'status' | 'code' | 'decline_code'> & { created_at: Date })
     | undefined

@@ -29,10 +29,7 @@ export type Standing = {
   offered: boolean
   /** The latest provider event that could not be processed, and its next retry. */
   failedEvent: { type: string; error: string; again: Date | null } | null
-  /**
-   * When a notification signed with a wrong secret last arrived in the name of the provider, since
-   * the order was placed.
-   */
+  /** When a notification with a wrong signature last arrived, since the order was placed. */
   forgedAt: Date | null
   now: Date
 }
@@ -46,10 +43,7 @@ const reviewSentences: Record<OrderReview, string> = {
     'When this order was paid, the customer already had a lifetime of a product in it, so its time adds nothing. Contact the customer, or refund that product.',
 }
 
-/**
- * Returns why an order is not finished and the next automatic action, or why staff must review it.
- * Returns null if it is finished and there is nothing to review.
- */
+/** Includes the next automatic action. Null if it is finished and nothing is to review. */
 export function whyStuck(standing: Standing): string | null {
   const review = standing.review && reviewSentences[standing.review]
   if (over.includes(standing.status)) return review

@@ -14,7 +14,6 @@ export type ToldPayout = {
   currency: string
 }
 
-/** The data of a payout that its events contain. */
 export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: ToldPayout) => ({
   payout: id,
   order: order_id,
@@ -23,13 +22,11 @@ export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: Told
   currency,
 })
 
-/** The status before and after a change. */
 export const movedTo = ({ status }: ToldPayout, after: PayoutStatus) => ({
   before: { status },
   after: { status: after },
 })
 
-/** The staff member who decides about a payout, and the reason. */
 export type Decision = { staff: Staff; reason: string }
 
 export async function tellDecision(

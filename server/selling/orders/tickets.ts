@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** Returns the support tickets about an order, the latest first. */
 export function listTicketLines(db: Database, orderId: string) {
   return db
     .selectFrom('tickets')

@@ -16,10 +16,7 @@ const providerName = sql`case provider ${sql.join(
   sql` `,
 )} else provider end`
 
-/**
- * Returns the history of an order, oldest first. If there are more than `mostMoments`, returns the
- * latest and sets `cut`.
- */
+/** Oldest first. Above `mostMoments`, returns the latest and sets `cut`. */
 export async function readTimeline(
   db: Database,
   orderId: string,

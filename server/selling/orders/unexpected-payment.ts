@@ -7,10 +7,7 @@ import { orderUnexpectedMail, writeUnexpectedPaymentMail } from './mail-texts.ts
 import { openReview } from './order-review.ts'
 import { coinsText } from './part-of-coins.ts'
 
-/**
- * Mails a customer that unexpected coins arrived for their order or that a payment bought nothing,
- * once per payment and amount. Does nothing if staff no longer need to review the payment.
- */
+/** Once per payment and amount. Does nothing if staff no longer need to review the payment. */
 export async function tellUnexpectedPayment(
   db: Database,
   sender: Sender,

@@ -10,16 +10,10 @@ import { forEach } from '#server/kernel/jobs/rounds.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
 import { type Claim, postpone, unclaim } from './claims.ts'
 
-/**
- * After this many consecutive failures, a provider is considered down and is not called for the
- * remaining payments.
- */
+/** Consecutive failures after which a provider counts as down and is not called again. */
 const patience = 3
 
-/**
- * Queries these providers about payments, round by round. A payment whose call fails is queried
- * again in the next run. A provider that is down is not called for the rest of the run.
- */
+/** A payment whose call fails, or whose provider is down, waits for the next run. */
 export function askAgain(
   db: Database,
   pause: RawBuilder<unknown>,
@@ -42,8 +36,7 @@ export function askAgain(
         const { message } = error as Error
         throw new Error(`order ${payment.order_id}: ${message}`, { cause: error })
       }
-      // A payment that is still open at the provider, for example while it is being processed, can
-      // still be paid.
+      // A payment that the provider is still processing can still be paid.
       const isOver = payment.provider !== 'stripe' || error instanceof UnknownToProvider
       if (payment.over && !isOver) return postpone(db, payment, pause, error.message.slice(0, 300))
       if (payment.over) await settleOrder(db, payment.order_id, 'window_over')

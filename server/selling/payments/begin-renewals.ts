@@ -20,9 +20,8 @@ type Item = {
 }
 
 /**
- * Starts the renewals that a customer chose with a paid order. A product that already renews
- * continues with the card that just paid. None for a banned or deleted customer. The caller has
- * locked the order and its customer.
+ * A product that already renews continues with the card that just paid. Banned and deleted
+ * customers get no renewal. The caller has locked the order and its customer.
  */
 export async function beginRenewals(
   tx: Tx,
@@ -46,10 +45,7 @@ export async function beginRenewals(
   }
 }
 
-/**
- * Returns whether the customer is neither banned nor deleted. Such a customer could not stop a
- * renewal or be notified of it.
- */
+/** Banned and deleted customers could neither stop a renewal nor be notified of it. */
 async function isActive(tx: Tx, userId: number) {
   const user = await tx
     .selectFrom('users')
@@ -71,7 +67,6 @@ function findGoing(tx: Tx, userId: number, productId: number) {
     .executeTakeFirst()
 }
 
-/** The columns of a renewal that describe its card. */
 export const cardColumns = (card: Omit<SavedCard, 'isDefault'>) => ({
   card_id: card.id,
   card_brand: card.brand,
@@ -80,9 +75,7 @@ export const cardColumns = (card: Omit<SavedCard, 'isDefault'>) => ({
   card_exp_year: card.expYear,
 })
 
-/**
- * A code that applies to renewals is copied to the renewal. Renewals consume no further use of it.
- */
+/** A code for renewals is copied, so that renewals consume no further use of it. */
 const codeOf = ({ discount_code, code_type, code_amount, code_renewals }: Item) =>
   code_renewals > 0
     ? { code: discount_code, code_type, code_amount, code_charges: code_renewals }
@@ -117,10 +110,7 @@ async function insert(
   })
 }
 
-/**
- * Updates a renewal that has not ended. A stopped renewal resumes, because the customer chose it
- * again.
- */
+/** A stopped renewal resumes, because the customer chose it again. */
 async function goOn(
   tx: Tx,
   orderId: string,

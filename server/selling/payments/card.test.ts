@@ -122,8 +122,7 @@ test('webhooks in the wrong order lead to the same result', async () => {
   await counter.session(session, 'refund')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('refunded')
-  // The refund was already known when the first webhook was processed, so the time was granted and
-  // revoked at once.
+  // The first webhook already knew the refund, so the time was granted and revoked at once.
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
 })
 

@@ -76,16 +76,12 @@ export async function startCardPayment(
   return openOrPaid(opened, order.items)
 }
 
-/**
- * How long a request waits for another request's session before it also calls the provider, and how
- * long it waits after that, in milliseconds.
- */
+/** In milliseconds: how long a request waits before it also calls the provider, and after that. */
 const [soon, atLast] = [1000, 20_000]
 
 /**
- * Returns the session that another request is opening. If its process has ended, calls the provider
- * with the order's idempotency key, which creates no second session. While the first request still
- * waits, the provider refuses ours, and this waits for its session.
+ * If the other request's process has ended, calls the provider with the order's idempotency key,
+ * which creates no second session. While that request waits, the provider refuses ours.
  */
 async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
   const session = await waitForSession(db, orderId, soon)
@@ -100,10 +96,7 @@ async function shareSession(db: Database, orderId: string, open: () => Promise<O
   }
 }
 
-/**
- * Opens a session. If that fails, the order fails and releases its codes. If another request has
- * opened a session in the meantime, the order can be paid or is paid, and its session is returned.
- */
+/** Otherwise the order fails and releases its codes, unless another request opened a session. */
 async function openOrFail(db: Database, orderId: string, open: () => Promise<Opened>) {
   try {
     return await open()
@@ -114,10 +107,7 @@ async function openOrFail(db: Database, orderId: string, open: () => Promise<Ope
   }
 }
 
-/**
- * A request that waited for the provider may find its order already paid through the session of
- * another request.
- */
+/** Another request's session may have paid the order in the meantime. */
 const openOrPaid = (opened: Opened, items: readonly PricedItem[]) =>
   opened.clientSecret === null ? paidBefore(opened) : toPay(opened, items)
 

@@ -14,9 +14,7 @@ export function cryptoProviders({ crypto, settings }: Takers): CryptoProvider[] 
     .sort((a, b) => Number(b.name === first_crypto) - Number(a.name === first_crypto))
 }
 
-/**
- * Returns the accepted coins, each once. Leaves out the coins of a provider that does not answer.
- */
+/** Each coin once. Leaves out the coins of a provider that does not answer. */
 export async function listCoins(takers: Takers): Promise<CryptoCurrency[]> {
   return [...(await readCoins(takers)).coins.values()].map(({ coin }) => coin)
 }
@@ -49,7 +47,6 @@ async function readCoins(takers: Takers) {
   return { coins, failure }
 }
 
-/** Throws if the shop accepts no crypto. */
 export function requireCrypto(takers: Takers) {
   offered(cryptoProviders(takers)[0] ?? null)
 }

@@ -24,10 +24,7 @@ const heldBack = [
 
 export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
 
-/**
- * Places an order and, after the commit, creates the provider's payment for it. If the provider
- * cannot create one, the order fails and releases its codes.
- */
+/** The payment follows the commit. If it fails, the order fails too and releases its codes. */
 export async function startCryptoPayment(
   db: Database,
   shop: Pick<PlatformShop, 'card' | 'config' | 'crypto' | 'settings'>,

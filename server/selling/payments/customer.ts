@@ -1,10 +1,7 @@
 import { type CardProvider, UnknownCustomer } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * Returns the provider's customer of an account and creates one if there is none. Throws
- * ProviderDown.
- */
+/** Creates one if there is none. Throws ProviderDown. */
 export async function ensureCustomer(
   db: Database,
   card: CardProvider,
@@ -23,10 +20,7 @@ export async function findCustomer(db: Database, userId: number): Promise<string
   return id
 }
 
-/**
- * Calls the provider for the account's customer. Replaces the customer once if the provider does
- * not know it, for example after the shop changed its Stripe account.
- */
+/** Replaces the customer once if the provider does not know it, as after a new Stripe account. */
 export async function asCustomer<T>(
   db: Database,
   card: CardProvider,
@@ -42,9 +36,7 @@ export async function asCustomer<T>(
   }
 }
 
-/**
- * If several requests create a customer concurrently, the first one is stored and returned to all.
- */
+/** The first customer of several concurrent requests is stored and returned to all. */
 async function makeCustomer(
   db: Database,
   card: CardProvider,

@@ -109,9 +109,8 @@ export type Deposit = {
 }
 
 /**
- * Stores the provider's data of a crypto payment and the value of its coins, if they are of the
- * requested currency. A further transfer has the price of the original payment. The caller has
- * locked the order.
+ * The value counts coins of the requested currency. A further transfer has the price of the
+ * original payment. The caller has locked the order.
  */
 export async function storeDeposit(
   tx: Tx,

@@ -6,11 +6,7 @@ import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 /** In percent of an order's total. */
 const leastToKeep = 10
 
-/**
- * Partially paid orders hold their price and codes until the rest arrives. An order with very
- * little releases them a day after its window, or a few cents would hold them. The money still
- * counts.
- */
+/** Otherwise a few cents would hold price and codes. The money still counts. */
 export async function expireUnderpaid(db: Database) {
   const { rows } = await sql<{ id: string }>`
     select id from orders where ${isUnderpaid} order by expires_at limit 500`.execute(db)

@@ -10,19 +10,13 @@ import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 import { closed, openOrders, takeBack, unlessDown } from './open-card-orders.ts'
 import { keepPayment } from './records.ts'
 
-/**
- * Returns a customer's open card orders. Call it in the transaction that places another order under
- * the customer's lock: the later of two then sees the other's order.
- */
+/** Call it under the customer's lock, in the transaction that places another order. */
 export async function listOpenIds(db: Database | Tx, userId: number): Promise<string[]> {
   const open = await openOrders(db, userId).limit(20).execute()
   return open.map(({ order_id }) => order_id)
 }
 
-/**
- * Expires the customer's card orders whose sessions are still being opened, and returns the others.
- * Call it in the transaction that places the new order under the customer's lock.
- */
+/** Returns the others. Call it under the customer's lock, in the new order's transaction. */
 export async function endUnopenedNow(tx: Tx, userId: number): Promise<string[]> {
   const former: string[] = []
   for (const id of await listOpenIds(tx, userId))
@@ -67,10 +61,7 @@ export async function giveUpCardOrders(db: Database, card: CardProvider, userId:
   return open.length > 0
 }
 
-/**
- * Closes the open card orders of a banned or deleted customer. Throws while the provider cannot be
- * reached, so that the job retries.
- */
+/** Throws while the provider cannot be reached, so that the job retries. */
 export async function endCardOrders(db: Database, card: CardProvider, userId: number) {
   for (const id of await listOpenIds(db, userId)) await close(db, card, id)
 }
@@ -80,17 +71,11 @@ async function close(db: Database, card: CardProvider, orderId: string) {
   if (found) await takeBack(db, card, { order_id: orderId, session_id: found.session_id })
 }
 
-/**
- * Expires an order whose session is still being opened. `keepSession` then returns the session to
- * nobody.
- */
+/** `keepSession` then returns the session to nobody. */
 const endOrFindSession = (db: Database | Tx, orderId: string) =>
   endUnlessOpened(db, orderId, 'window_over')
 
-/**
- * Fails an order whose session could not be opened. If another request has opened a session,
- * returns it instead: the order can be paid or is paid.
- */
+/** If another request has opened a session, returns it: the order can be paid or is paid. */
 export async function failUnopened(db: Database, orderId: string): Promise<Opened | null> {
   const found = await endUnlessOpened(db, orderId, 'failed')
   return found ? { order_id: orderId, ...found } : findPaid(db, orderId)
@@ -138,7 +123,6 @@ async function findPaid(db: Database, orderId: string): Promise<Opened | null> {
   return paid ? { order_id: orderId, session_id: paid.session_id, clientSecret: null } : null
 }
 
-/** A session as the provider returns it. */
 export type Session = { sessionId: string; clientSecret: string }
 /** A session as the checkout uses it. A paid order has no secret. */
 export type Opened = { order_id: string; session_id: string; clientSecret: string | null }

@@ -20,10 +20,7 @@ import { settleOrder } from '#server/selling/orders/settle.ts'
 import { reached } from './providers.ts'
 import { settleSession } from './settle-card.ts'
 
-/**
- * A customer has at most one open card order, as each holds its codes. The same items and prices
- * continue it; otherwise returns undefined. Throws what placing an order throws.
- */
+/** At most one, because each holds its codes. Undefined for other items or prices. */
 export async function continueCardOrder(
   db: Database,
   card: CardProvider,
@@ -33,8 +30,7 @@ export async function continueCardOrder(
   const open = await findOpen(db, userId)
   if (open.length === 0) return undefined
   const items = await priceItems(db, wanted, userId)
-  // An order that would be refused must not replace the open one, which may be in use in another
-  // tab.
+  // An order that would be refused must not replace the open one of another tab.
   assertBuyable(items)
   const totalCents = totalOf(items)
   if (totalCents > 0) admit(totalCents)
@@ -53,10 +49,7 @@ export async function continueCardOrder(
   }
 }
 
-/**
- * Returns the order that a concurrent request has placed for the same items and prices, and the
- * orders before it. Call it in the transaction that holds the customer's lock.
- */
+/** With the same items and prices. Call it in the transaction that holds the customer's lock. */
 export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purchase['items']) {
   const placed = await openOrders(tx, userId)
     .select(['total_cents as totalCents', sql<Date>`orders.expires_at`.as('expiresAt')])
@@ -176,10 +169,7 @@ export function takeBack(db: Database, card: CardProvider, order: WithSession): 
   )
 }
 
-/**
- * Throws `payment_in_progress` if the provider refuses to close a session, which it does while a
- * payment is being processed.
- */
+/** Providers refuse to close a session while its payment is being processed. */
 export async function closed(closing: Promise<void>) {
   try {
     await closing
@@ -199,9 +189,7 @@ async function unlessUnknown(db: Database, { order_id }: WithSession, asking: Pr
   }
 }
 
-/**
- * Ignores calls that the provider does not answer or refuses. The reconciliation job retries them.
- */
+/** The reconciliation job retries calls that fail or are refused. */
 export async function unlessDown(asking: Promise<void>) {
   try {
     await asking

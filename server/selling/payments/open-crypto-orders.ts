@@ -10,10 +10,7 @@ import { holdsRate, moneyWasSeen } from '#server/selling/orders/rate-held.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-/**
- * An open order holds the uses of its codes for an hour, and its exchange rate for a day longer. A
- * customer with many of them could pay the one whose coin has fallen most.
- */
+/** A customer with many orders could pay the one whose coin has fallen most since. */
 const mostOpen = 3
 
 /** A customer cannot cancel these orders, so they are counted separately from the others. */
@@ -22,11 +19,7 @@ const failedAfterMoney = sql<boolean>`payment_status = 'failed' and ${moneyWasSe
 /** An arbitrary constant. The lock serialises the crypto orders of one customer. */
 const lockSpace = 7_213_342
 
-/**
- * Throws if this customer has the maximum number of open crypto orders, or as many that failed after
- * money was seen. An order is open until it is paid or its rate has ended; an unpaid one can be
- * canceled.
- */
+/** Orders that failed after money was seen have a limit of their own, of the same size. */
 export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { timeZone: string }) {
   await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
   const open = await tx
@@ -38,8 +31,7 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
     .where('payment_status', 'in', ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'])
     .where(holdsRate)
     .where(
-      // An order whose payment was never created has no address to pay to. Coins that were seen and
-      // did not arrive can be worth the whole price.
+      // Without a payment there is no address. Unconfirmed coins can be worth the whole price.
       sql<boolean>`(payment_status = 'waiting' or ${failedAfterMoney} or exists (
         select from payments where order_id = orders.id having sum(worth_cents) < total_cents))`,
     )

@@ -39,8 +39,7 @@ export function logsOutages<Provider extends object>(
     await unlessItFails(logRecovery(db, key, entry))
   }
 
-  // Log before the caller continues. Otherwise the start of an outage could be logged after its
-  // end.
+  // Logs before the caller continues, or an outage's start could be logged after its end.
   return watchCalls(provider, { answered, failed })
 }
 

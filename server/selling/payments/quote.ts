@@ -9,10 +9,7 @@ import {
 } from '#server/selling/orders/priced-items.ts'
 import { renewalCents, totalOf } from '#server/selling/orders/pricing.ts'
 
-/**
- * Returns the current price of a cart. Items that cannot be bought carry their problem and do not
- * count in the total.
- */
+/** Items that cannot be bought carry their problem and do not count in the total. */
 export async function quoteItems(
   db: Database,
   wanted: readonly WantedItem[],

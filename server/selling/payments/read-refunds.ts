@@ -2,10 +2,7 @@ import type { CardPayment, CardProvider } from '#server/adapters/payments/card-p
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { hearRefunds } from '#server/selling/refunds/hear.ts'
 
-/**
- * Records the provider's refunds of an order's payment. The charge's total leaves out failed refunds, so
- * the refunds are read one by one whenever the shop knows of any.
- */
+/** The charge's total leaves out failed refunds, so known refunds are read one by one. */
 export async function readRefunds(
   db: Database,
   card: CardProvider,

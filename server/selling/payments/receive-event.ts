@@ -6,9 +6,8 @@ import { addJob } from '#server/kernel/jobs/jobs.ts'
 import { workPaymentEvent } from './jobs.ts'
 
 /**
- * Stores a verified event and enqueues its job, once. Events that arrive while one of their topic
- * is processed wait a second and share a job. Events about saved cards wait too, for the answer of
- * the charge itself.
+ * Events that arrive while one of their topic is processed share a job after a second. Events of
+ * saved cards wait for the charge's own answer.
  */
 export async function receiveEvent(
   db: Database,

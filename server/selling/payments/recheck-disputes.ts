@@ -14,8 +14,7 @@ export async function recheckDisputes(db: Database, card: CardProvider) {
     try {
       await settleCardEvent(db, card, { about: 'dispute', paymentIntentId: intent })
     } catch (error) {
-      // The provider may answer next time. Or the dispute belongs to another account, for example
-      // after the keys were changed.
+      // The provider may answer next time, or the dispute belongs to a former account.
       if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
     }
   })

@@ -11,10 +11,7 @@ import { claimDue } from './claims.ts'
 import { receiveEvent } from './receive-event.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-/**
- * Reconciles paid orders with these providers. Finds refunds, disputes and dispute outcomes whose
- * webhook was lost. Leaves out the last minutes, because their webhooks may still arrive.
- */
+/** Finds what lost webhooks would have reported. Leaves out the last minutes: theirs may arrive. */
 export async function reconcilePaid(
   { db, card, crypto }: Pick<PlatformShop, 'db' | 'card' | 'crypto'>,
   {

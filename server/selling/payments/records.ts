@@ -34,10 +34,7 @@ export function keepPayment(db: Database, payment: Insertable<Payments>) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Stores the provider's current data of a payment, including payments that the provider created on
- * its own.
- */
+/** Also stores payments that the provider created on its own. */
 export async function updatePayment(db: Database, payment: Insertable<Payments>) {
   const { status, provider_reference, actually_paid, confirmed } = payment
   const { card_brand, card_last4, card_country, card_fingerprint, transaction_id } = payment
@@ -72,10 +69,7 @@ type ProviderPayment = {
   purchaseId?: string | null
 }
 
-/**
- * The order of a payment, found by the provider's id of it or of the payment to whose address it
- * was sent, by their purchase, or by the order id given to the provider.
- */
+/** Found by its id, that of the payment at the same address, their purchase, or the order id. */
 export function orderOf({
   provider,
   id,

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { nextCharge } from '#server/access/subscriptions/renewal-states.ts'
 import type { Tx } from '#server/kernel/database/database.ts'
 
-/**
- * Closes the period of a renewal whose charge is paid and delivered. The next charge follows the
- * new expiry date. The caller has locked the order and its customer.
- */
+/** The next charge follows the new expiry date. The caller has locked order and customer. */
 export async function renewalPaid(tx: Tx, orderId: string, paymentIntentId: string | null) {
   await sql`
     update renewal_charges

@@ -3,10 +3,7 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { cardColumns } from './begin-renewals.ts'
 
-/**
- * Updates a saved card that its bank has renewed or replaced. The provider keeps its id. The next
- * run of the charge job retries the renewals that failed with the old card.
- */
+/** The provider keeps its id. The charge job retries renewals that failed with the old card. */
 export async function renewCard(
   db: Database,
   provider: Pick<CardProvider, 'listCards'>,

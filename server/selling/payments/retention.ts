@@ -6,8 +6,7 @@ const scrubbed = '{}'
 
 export const paymentRetention: readonly RetentionRule[] = [
   {
-    // Long enough to investigate a problem after a weekend. The payload contains names and
-    // addresses.
+    // Enough to investigate a problem after a weekend. The payload has names and addresses.
     what: 'Content of processed provider notifications',
     table: 'payment_events',
     since: 'worked_at',
@@ -16,8 +15,7 @@ export const paymentRetention: readonly RetentionRule[] = [
     set: sql`payload = ${scrubbed}`,
   },
   {
-    // The daily reconciliation with Stripe goes back 29 days. The events that it finds must still
-    // be known here.
+    // The reconciliation with Stripe goes back 29 days, and must know the events that it finds.
     what: 'Records of provider notifications',
     table: 'payment_events',
     since: 'received_at',

@@ -7,10 +7,7 @@ import { renewCard } from './renewed-card.ts'
 import { settleFraudWarning } from './settle-fraud-warning.ts'
 import { settleCardPayment } from './settle-payment.ts'
 
-/**
- * Settles the object of an event by the provider's current data. Ignores objects that are not the
- * shop's.
- */
+/** Reads the provider's current data. Ignores objects that are not the shop's. */
 export async function settleCardEvent(
   db: Database,
   card: CardProvider,
@@ -41,7 +38,6 @@ export async function settleCardEvent(
   }
 }
 
-/** Reads a session from the provider and settles its order. */
 export async function settleSession(
   db: Database,
   card: CardProvider,
@@ -57,10 +53,7 @@ export async function settleSession(
   if (settled) await readRefunds(db, card, settled, payment)
 }
 
-/**
- * Settles the order of a charge once it is paid. The code that made the charge handles all other
- * outcomes. Ignores charges of other shops.
- */
+/** Other outcomes are left to the code that made the charge. Ignores charges of other shops. */
 export async function settleIntent(
   db: Database,
   card: CardProvider,

@@ -16,10 +16,7 @@ import type { OrderEvent } from '#server/selling/orders/status.ts'
 import { type Deposit, rateOnArrival, storeDeposit } from './deposits.ts'
 import { orderOf } from './records.ts'
 
-/**
- * Payouts depend on payments. Therefore payments refer to the jobs that offer a surplus back only
- * by their names.
- */
+/** Payouts depend on payments, so payments only name the jobs that offer a surplus back. */
 const surplusJobs: Record<CryptoName, Pick<Job, 'name'>> = {
   nowpayments: { name: 'payouts.over_nowpayments' },
   btcpay: { name: 'payouts.over_btcpay' },
@@ -28,10 +25,7 @@ const surplusJobs: Record<CryptoName, Pick<Job, 'name'>> = {
 /** The maximum underpayment in cents, however large the order is. */
 const mostMissing = 100
 
-/**
- * Reads a payment from the provider and settles its order. Also settles further transfers to its
- * address whose webhook was lost. Ignores payments that are not the shop's.
- */
+/** Also settles transfers to its address whose webhook was lost. Ignores payments of others. */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.getPayment(paymentId)
   const { name: provider } = crypto
@@ -73,10 +67,7 @@ async function isStored(db: Database, provider: CryptoProvider['name'], id: stri
   return known !== undefined
 }
 
-/**
- * Whether an order has coins left that bought nothing and that no payout returns, after its money
- * was returned or while it is being returned.
- */
+/** Coins that bought nothing and that no payout returns. */
 async function hasSurplusAfterReturn(tx: Tx, order: Pick<LockedOrder, 'id' | 'status' | 'paidAt'>) {
   if (order.status !== 'refunded' && order.status !== 'partially_paid') return false
   const received = await readReceived(tx, order.id)
@@ -125,8 +116,7 @@ async function eventOf(
   if (isFurther && !isPaying && status !== 'confirming') return null
   if (status === 'failed') return (await wasSeen(tx, orderId)) ? 'failed_seen' : 'failed'
   if (!isPaying) return status
-  // Coins that are being paid back do not count. An offer that is not approved yet is withdrawn
-  // when the rest arrives.
+  // Coins being paid back do not count. An unapproved offer is withdrawn when the rest arrives.
   const back = sql`(select coalesce(sum(amount_cents), 0) from payouts
     where order_id = ${orderId} and kind = 'short' and status in ('approved', 'sent', 'done'))`
   const { covered } = await tx

@@ -3,10 +3,7 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { hearFraudWarning } from '#server/selling/disputes/fraud-warnings.ts'
 import { askForRefund } from '#server/selling/refunds/ask.ts'
 
-/**
- * Stores a fraud warning for the order that its payment has paid, and requests the refund that the
- * settings require. Ignores warnings about other payments.
- */
+/** Requests the refund that the settings require. Ignores warnings about other payments. */
 export async function settleFraudWarning(db: Database, card: CardProvider, warning: FraudWarning) {
   const paid = await db
     .selectFrom('payments')

@@ -7,7 +7,6 @@ import { beginRenewals } from './begin-renewals.ts'
 import { updatePayment } from './records.ts'
 import { renewalPaid } from './renewal-paid.ts'
 
-/** Stores the provider's data of a card payment and settles its order. */
 export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPayment) {
   const before = await lockOrder(tx, orderId)
   if (!before) throw new Error(`There is no order ${orderId}`)
@@ -28,8 +27,7 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
   const isNew =
     before.paidAt === null || (before.status === 'disputed' && !(await isDelivered(tx, orderId)))
   await settleDisputed(tx, before, payment, async (status) => {
-    // The order was just paid, or it was paid before a dispute and the shop learns of that only
-    // after winning.
+    // Just paid, or paid before a dispute that the shop learns of only after winning.
     if (status !== 'finished' || !isNew) return
     if (before.renews) await renewalPaid(tx, orderId, payment.paymentIntentId)
     else await beginRenewals(tx, orderId, before.userId, payment.savedCard)

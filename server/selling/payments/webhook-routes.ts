@@ -66,10 +66,7 @@ const headers = {
 /** Anyone can send forged webhooks at any rate, so they are logged at most once an hour. */
 const everySeconds = 3600
 
-/**
- * Returns the event of a request that is signed with the keys in use or being tested. The limit
- * counts only wrong signatures, so nobody can use up the provider's limit.
- */
+/** Accepts keys in use or on trial. Only wrong signatures count, so nobody can use up the limit. */
 async function signed(
   app: FastifyInstance,
   request: FastifyRequest,

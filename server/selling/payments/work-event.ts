@@ -8,10 +8,7 @@ import { offered } from './providers.ts'
 import { settleCardEvent } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-/**
- * Processes a stored event together with all pending events of its topic. Reads the object from the
- * provider again and settles it.
- */
+/** Processes all pending events of its topic. Reads the object again and settles it. */
 export async function workEvent({ db, card, crypto }: PlatformShop, id: number) {
   const waiting = await findWaiting(db, id)
   const [event] = waiting
@@ -47,10 +44,7 @@ type Waiting = {
   actuallyPaid: number | null
 }
 
-/**
- * Select the events before calling the provider. The provider's answer may not include later
- * events.
- */
+/** Call it before the provider, whose answer may not include later events. */
 async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select waiting.id, waiting.type, waiting.provider, waiting.payload, status, actually_paid as "actuallyPaid"
@@ -63,10 +57,7 @@ async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
   return rows
 }
 
-/**
- * Returns whether the process that charged a saved card has already settled the payment. Later
- * events report later changes.
- */
+/** The process that charged the saved card has settled it. Later events report later changes. */
 function isSettled({ type, status }: Waiting): boolean {
   return type === 'payment_intent.succeeded' && status === 'finished'
 }
@@ -78,10 +69,7 @@ const onTheWay: readonly (PaymentStatus | undefined)[] = [
   'finished',
 ]
 
-/**
- * Returns whether the payment already reflects this notification. The provider sends one for each
- * step, and processing the first may have found the payment finished.
- */
+/** Each step has a notification, and processing the first may have found the payment finished. */
 function isKnown({ status, actuallyPaid }: Waiting, notice: CryptoNotice): boolean {
   return (
     status === 'finished' &&

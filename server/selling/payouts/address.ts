@@ -45,10 +45,7 @@ function segwit(prefix: string): Check {
   }
 }
 
-/**
- * The letter case is a checksum of the address (EIP-55). An address in one case has no checksum;
- * many wallets write addresses in lower case.
- */
+/** The letter case is a checksum (EIP-55). Many wallets write one case, which has none. */
 const ethereum: Check = (address) => {
   const [, hex] = /^0x([0-9a-fA-F]{40})$/.exec(address) ?? []
   if (!hex) return false
@@ -102,10 +99,7 @@ const stellar: Check = (address) => {
   return bytes.length === 35 && bytes[0] === 0x30 && crc16(bytes.subarray(0, -2)) === sum
 }
 
-/**
- * The user-friendly form (TEP 2) of a wallet or contract on the main net, in the base chain or the
- * masterchain. The raw form has no checksum, so it is refused.
- */
+/** The user-friendly form (TEP 2) on the main net, in any chain. The raw form has no checksum. */
 const ton: Check = (address) => {
   const bytes = Buffer.from(base64nopad.decode(address.replaceAll('-', '+').replaceAll('_', '/')))
   const [kind = 0, chain = 0] = bytes
@@ -117,10 +111,7 @@ const ton: Check = (address) => {
 
 const cashLetters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/**
- * A CashAddr of 20 bytes, with or without its prefix. Addresses in the legacy format are refused:
- * they may be Bitcoin addresses, and coins sent there would be lost.
- */
+/** A CashAddr. Legacy addresses are refused: they may be Bitcoin's, where coins would be lost. */
 const bitcoinCash: Check = (address) => {
   const [, letters] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/.exec(address) ?? []
   if (!letters) return false
@@ -172,7 +163,6 @@ const checks: Record<string, Check> = {
 
 const checkOf = (network: string | null) => checks[(network ?? '').toLowerCase()]
 
-/** Whether the shop can check the addresses of a network. */
 export const canCheck = (network: string | null) => checkOf(network) !== undefined
 
 /** Whether the text is a complete, valid address of a network. */
@@ -199,9 +189,7 @@ const text =
   (memo) =>
     memo !== '' && Buffer.byteLength(memo) <= most
 
-/**
- * Networks whose addresses may need a memo, because exchanges use one address for all customers.
- */
+/** Exchanges use one address for all customers, so these networks may need a memo. */
 const memos: Record<string, Check> = { xrp: tag, xlm: text(28), ton: text(100) }
 
 const memoOf = (network: string | null) => memos[(network ?? '').toLowerCase()]

@@ -10,9 +10,8 @@ import { requireOwed } from './owed.ts'
 import { type LockedPayout, lockPayoutFor } from './read.ts'
 
 /**
- * Assigns an approved payout to this administrator before its coins are sent. From then on, no
- * other administrator can send it. To take over a payout, pass the administrator whom the caller
- * saw as `from`. Throws 409 if the payout has another one by now.
+ * From then on no other administrator can send it. `from` is the administrator that the caller saw;
+ * throws 409 if there is another one by now.
  */
 export function claimPayout(db: Database, staff: Staff, id: string, from: number | null) {
   return transaction(db, async (tx) => {
@@ -54,7 +53,6 @@ export function releasePayout(db: Database, staff: Staff, id: string) {
   })
 }
 
-/** Locks a payout that is sent manually. */
 export async function lockByHand(tx: Tx, id: string): Promise<LockedPayout> {
   const payout = await lockPayoutFor(tx, id, 'send')
   if (payout.by_server) throw new Refusal(payoutRefusals.payout_moved)

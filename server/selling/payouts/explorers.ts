@@ -1,4 +1,3 @@
-/** The block explorers, by the network name that the providers use. */
 const explorers: Record<string, string> = {
   btc: 'https://mempool.space/tx/',
   ltc: 'https://litecoinspace.org/tx/',
@@ -16,10 +15,7 @@ const explorers: Record<string, string> = {
   xmr: 'https://xmrchain.net/tx/',
 }
 
-/**
- * Returns null if no explorer is known. Lightning has none, because its transactions are not
- * public.
- */
+/** Null if none is known. Lightning has none, because its transactions are not public. */
 export function explorerOf(network: string | null, transactionId: string | null): string | null {
   const explorer = explorers[(network ?? '').toLowerCase()]
   return explorer && transactionId ? explorer + encodeURIComponent(transactionId) : null

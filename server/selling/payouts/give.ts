@@ -19,9 +19,8 @@ const mostTries = 5
 type Given = { address: string; memo: string }
 
 /**
- * Stores an address for a payout and mails a code to confirm it. Only a person who can read the
- * account's mail may decide where the money goes. Throws 409 if an address is already confirmed or
- * the offer has expired, and 422 if the address is not valid for the coin.
+ * Mails a code, because only a reader of the account's mail may decide where the money goes. Throws
+ * 409 if an address is confirmed or the offer has expired, 422 if it is not valid.
  */
 export function giveAddress(db: Database, sender: Sender, id: string, { address, memo }: Given) {
   return transaction(db, async (tx) => {
@@ -60,9 +59,8 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
 }
 
 /**
- * Confirms the address that the customer saw with the code that was mailed for it. The address is
- * final from then on. A wrong code counts as an attempt even though the answer is a refusal. Throws
- * 409 if another address was entered since, for example on a second page.
+ * Needs the mailed code. The address is then final. A wrong code counts as an attempt. Throws 409
+ * if another address was entered since, for example on a second page.
  */
 export async function confirmAddress(
   db: Database,

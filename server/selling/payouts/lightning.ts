@@ -4,10 +4,7 @@ import { clock } from '#server/kernel/time/clock.ts'
 const lightningOf = (address: string) =>
   bech32.decode(address.toLowerCase() as `${string}1${string}`, false)
 
-/**
- * An invoice, or an LNURL (LUD-01) from which wallets request one. They call the URL in it, which
- * must be public.
- */
+/** An invoice, or an LNURL (LUD-01) from which wallets request one, at a public URL. */
 export function isLightning(address: string): boolean {
   const { prefix, words } = lightningOf(address)
   if (prefix !== 'lnurl') return /^lnbc(\d+[munp]?)?$/.test(prefix)
@@ -21,10 +18,7 @@ export function isLightning(address: string): boolean {
 /** Tenths of a millisatoshi per unit (BOLT 11). */
 const units = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1000n, p: 1n }
 
-/**
- * Whether an invoice requests exactly this many coins or leaves the amount to the payer. Other
- * addresses contain no amount.
- */
+/** True if the invoice asks for this amount or for any. Other addresses contain no amount. */
 export function asksForNoOther(network: string | null, address: string, coins: number): boolean {
   if (network?.toLowerCase() !== 'lightning') return true
   const [, digits, unit = ''] = /^lnbc(\d+)([munp]?)$/.exec(lightningOf(address).prefix) ?? []
@@ -35,10 +29,7 @@ export function asksForNoOther(network: string | null, address: string, coins: n
   return asked <= given && asked > given - satoshi
 }
 
-/**
- * Lengths in five-bit words. In an invoice, the tagged fields are between a timestamp and a
- * signature (BOLT 11).
- */
+/** In five-bit words: the tagged fields are between timestamp and signature (BOLT 11). */
 const sizes = { timestamp: 7, tag: 3, signature: 104 }
 const expiryTag = 6
 const defaultExpirySeconds = 3600

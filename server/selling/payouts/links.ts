@@ -11,9 +11,7 @@ const length = 32
 
 const textOf = (id: string) => `payout ${id}`
 
-/**
- * Returns the link of the mail that asks for a payout address. It gives access to that payout only.
- */
+/** The link in the mail gives access to this payout only. */
 export async function payoutLink(db: Database, siteUrl: string, id: string) {
   return `${siteUrl}/payout?token=${await payoutToken(db, id)}`
 }
@@ -23,10 +21,7 @@ async function payoutToken(db: Database, id: string) {
   return `${id}.${signText(key, textOf(id), length)}`
 }
 
-/**
- * Returns the token for the payout that an order of this customer offers, for customers without the
- * mail.
- */
+/** For customers without the mail. */
 export async function openPayout(db: Database, userId: number, order: string) {
   const payout = await db
     .selectFrom('payouts')

@@ -18,10 +18,7 @@ type Offer = { kind: PayoutKind; cents: number; coins: string; refund?: string }
 
 type NewRefund = WantedRefund & { id: string; left: number; reason: RefundReason; note: string }
 
-/**
- * Offers a refund of a finished order or a part of it. Stores the refund, which reserves its
- * amount, and the payout. Throws the same errors as a refund by card.
- */
+/** Stores the payout and the refund, which reserves its amount. Throws as a card refund does. */
 export async function offerRefund(
   db: Database,
   staff: Staff & Roles,
@@ -43,10 +40,9 @@ export async function offerRefund(
 }
 
 /**
- * Offers the crypto amount that did not buy anything: the whole amount of an order that was never
- * paid in full, or the amount above the total. Leaves out what was already sent. An order has one
- * such offer at a time, so an open offer is returned. If the provider does not confirm the payment,
- * a staff member must state that it arrived. Throws 404 and 409.
+ * Offers the whole amount of an order never paid in full, or the surplus, less earlier payouts. An
+ * order has one such offer at a time, so an open one is returned. If the provider does not confirm
+ * the payment, staff must state that it arrived. Throws 404 and 409.
  */
 export async function offerRest(
   db: Database,
@@ -88,7 +84,6 @@ export async function findRest(db: Database, orderId: string) {
     : null
 }
 
-/** Returns the open offer of unspent coins, neither sent nor withdrawn. */
 function findOpen(db: Database, orderId: string) {
   return db
     .selectFrom('payouts')

@@ -7,17 +7,13 @@ import { readReceived, restOf } from '#server/selling/orders/received.ts'
 import { canCheck } from './address.ts'
 import { offerRest } from './offer.ts'
 
-/**
- * Offers back the amount paid above the total of a finished order, if the provider can send it.
- * After a withdrawal, a new offer is only created automatically if more coins arrive.
- */
+/** Only if the provider can send it. After a withdrawal, only more coins create a new offer. */
 export async function offerSurplus(db: Database, crypto: PlatformShop['crypto'], orderId: string) {
   const order = await db
     .selectFrom('orders')
     .select(['payment_status as status', 'paid_at as paidAt'])
     .select(
-      // Each offer covers everything refundable at its time, so the last one includes all earlier
-      // ones.
+      // Each offer covers everything refundable, so the last one includes all earlier ones.
       sql<number>`coalesce((select case when status = 'withdrawn' then amount_cents else 0 end
          from payouts where order_id = orders.id and kind = 'over'
         order by created_at desc, id desc limit 1), 0)`.as('withdrawnCents'),

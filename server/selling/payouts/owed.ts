@@ -4,15 +4,11 @@ import type { Tx } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import type { LockedPayout } from './read.ts'
 
-/** Throws if the amount was refunded in another way. */
 export async function requireOwed(tx: Tx, payout: LockedPayout) {
   if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
 }
 
-/**
- * Whether the payout is still owed: the provider has not refunded the payment, and its refund was
- * not made in another way.
- */
+/** Neither the provider has refunded the payment, nor was its refund made in another way. */
 export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
   const { owed } = await tx
     .selectNoFrom(

@@ -66,10 +66,7 @@ test('a crypto order is returned by offer, address, approval and transaction', a
   ])
 })
 
-/**
- * Returns the log entries of staff actions on the payouts of a customer, with the values before and
- * after.
- */
+/** Log entries of staff actions, with the values before and after. */
 async function stepsOf(userId: number) {
   const entries = await db
     .selectFrom('logs')
@@ -246,8 +243,7 @@ test('the rest of an order counts at its own rate, and no surplus is made of a c
     .set({ actually_paid: half, worth_cents: 999.5, status: 'partially_paid' })
     .where('order_id', '=', sale.order)
     .execute()
-  // The coin has lost half of its value, so the other half of the amount takes as many coins as the
-  // whole did.
+  // The coin has lost half of its value, so half of the amount takes as many coins.
   const rest = {
     ...{ amount_cents: 1000, pay_amount: 2 * half },
     ...{ actually_paid: 2 * half, worth_cents: 1000 },

@@ -139,10 +139,7 @@ export type LockedPayout = ToldPayout & {
   pull_payment_id: string | null
 }
 
-/**
- * Locks the order and then its payout. All code that needs both uses this order. Throws
- * `unknown_payout`.
- */
+/** Locks the order before the payout, as all code that needs both does. Throws `unknown_payout`. */
 export async function lockPayout(tx: Tx, id: string): Promise<LockedPayout> {
   const found = await tx
     .selectFrom('payouts')

@@ -16,9 +16,8 @@ import { findPayout, lockPayout } from './read.ts'
 import { arrive, leave } from './steps.ts'
 
 /**
- * Sends an approved payout with the server, and updates its status if the server already has it.
- * Safe to call repeatedly and concurrently: the id of the pull payment is stored before it is
- * claimed, and the server pays it once. A call without an answer is retried.
+ * Safe to call concurrently: the pull payment's id is stored before it is claimed, and the server
+ * pays it once. A call without an answer is retried.
  */
 export async function sendByServer(db: Database, crypto: CryptoProviders, id: string) {
   const payout = await findAtServer(db, id)
@@ -48,10 +47,7 @@ function findAtServer(db: Database, id: string) {
 
 type AtServer = NonNullable<Awaited<ReturnType<typeof findAtServer>>>
 
-/**
- * Returns null if the server refuses. Also returns null if the payout was withdrawn or set aside by
- * another process in the meantime; then this amount is put back.
- */
+/** Null if the server refuses, or if the payout has changed; the amount is put back then. */
 async function setCoinsAside(db: Database, sender: CoinSender, { id, coins, currency }: AtServer) {
   let setAside: string
   try {
@@ -96,9 +92,8 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
 }
 
 /**
- * Leaves a payout to staff once it is certain that the server will not send it. A refusal alone is
- * not proof: another process may just have created the claim, or a proxy in front of the server may
- * have answered.
+ * A refusal does not prove that the server will not send it: it may come from a proxy, or another
+ * process may just have created the claim.
  */
 async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: string) {
   const { id, setAside, address } = claim
@@ -149,10 +144,7 @@ async function note(db: Database, id: string, why: string | null) {
     .execute()
 }
 
-/**
- * The server has not sent the payout and never will. An administrator sends it manually or
- * withdraws it.
- */
+/** The server will never send it, so an administrator sends it manually or withdraws it. */
 async function leaveToStaff(db: Database, id: string, why: string) {
   await db
     .updateTable('payouts')
@@ -167,7 +159,6 @@ const round = 50
 /** The longer a payout takes, the less often it is checked. */
 const pause = sql`greatest(interval '45 seconds', least(interval '1 hour', (now() - approved_at) / 12))`
 
-/** Checks the payouts that the server sends. */
 export async function followServer(db: Database, crypto: CryptoProviders) {
   const { rows } = await sql<{ id: string }>`
     with due as materialized (
@@ -182,10 +173,7 @@ export async function followServer(db: Database, crypto: CryptoProviders) {
   report(failures, 'payouts could not be checked')
 }
 
-/**
- * Takes an approved payout away from the server before it is withdrawn. Returns false if the server
- * has sent it or is sending it, and applies that status.
- */
+/** Returns false if the server has sent it or is sending it, and applies that status. */
 export async function takeFromServer(
   db: Database,
   sender: CoinSender,

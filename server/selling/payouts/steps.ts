@@ -23,10 +23,7 @@ import { getPayout, type LockedPayout, lockPayoutFor } from './read.ts'
 
 type Approval = { address: string; by_server: boolean; reason: string }
 
-/**
- * Approves a payout to the address that the staff member saw, and optionally lets the server send
- * it.
- */
+/** Approves the address that the staff member saw. With `by_server`, the server sends it. */
 export function approvePayout(db: Database, staff: Staff, id: string, wanted: Approval) {
   const { address, by_server, reason } = wanted
   return transaction(db, async (tx) => {
@@ -74,8 +71,7 @@ export async function leave(
       .executeTakeFirstOrThrow()
     await takeEffect(tx, refund, 'succeeded')
   }
-  // An order that was never delivered has nothing to revoke. It becomes refunded. It may have been
-  // paid in full since.
+  // An undelivered order has nothing to revoke. It may have been paid in full since.
   if (payout.kind === 'short') {
     const order = (await lockOrder(tx, payout.order_id))!
     if (order.status !== 'finished') await settleLocked(tx, order, 'refunded')

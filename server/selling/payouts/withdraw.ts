@@ -20,10 +20,7 @@ import { findRest } from './offer.ts'
 import { findPayout, type LockedPayout, lockPayout, lockPayoutFor } from './read.ts'
 import { takeFromServer } from './send.ts'
 
-/**
- * Withdraws a payout that was not sent, which releases its amount. The coins of an approved payout
- * may already be leaving manually, so only the administrator who sends them can withdraw it.
- */
+/** The coins of an approved payout may be leaving manually: only their sender can withdraw it. */
 export async function withdrawPayout(
   db: Database,
   { btcpay }: CryptoProviders,
@@ -50,10 +47,7 @@ export async function withdrawPayout(
   })
 }
 
-/**
- * Returns the amount of the order that can be refunded after the withdrawal. Throws the same errors
- * as withdrawing.
- */
+/** The amount that can be refunded afterwards. Throws the same errors as withdrawing. */
 export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) {
   return rehearse(db, async (tx) => {
     const payout = await lockPayoutFor(tx, id, 'withdraw')
@@ -84,15 +78,11 @@ async function requireMayWithdraw(
     })
 }
 
-/**
- * Withdraws a payout. Without a staff member the shop does it: the offer has expired or the
- * customer is deleted.
- */
+/** Without a staff member, the offer has expired or the customer is deleted. */
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
   const { order_id, kind, refund_id } = payout
   await endPayout(tx, payout, decision ? 'withdraw' : 'expire', decision)
-  // The missing part of the order may have arrived in the meantime. The coins of this payout count
-  // towards the order again.
+  // The missing part may have arrived, and the coins of this payout count again.
   if (kind === 'short') await askSoon(tx, order_id)
   if (!refund_id) return
   const refund = await tx
@@ -104,10 +94,7 @@ export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision 
   if (refund) await takeBackEffect(tx, refund, { status: 'canceled', failure: null })
 }
 
-/**
- * Withdraws the offers of a user who is being deleted, because nobody will read the mails that
- * confirm an address.
- */
+/** Nobody will read the mails that confirm an address. */
 export async function withdrawOffersOf(tx: Tx, userId: number) {
   const open = await tx
     .selectFrom('payouts')

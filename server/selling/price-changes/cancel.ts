@@ -11,10 +11,7 @@ import { getPriceChange } from './list.ts'
 
 const { refusals } = staffPriceChanges.cancel
 
-/**
- * Cancels the part of a price change that was not charged yet. Customers who were already notified
- * get another mail. Throws 404, and 409 if nothing is pending.
- */
+/** Notified customers get another mail. Throws 404, and 409 if nothing is pending. */
 export async function cancelPriceChange(db: Database, staff: Staff, id: number, reason: string) {
   return (await cancel(db, staff, id, reason)).after
 }

@@ -18,10 +18,7 @@ export type Group = {
   month: number
 }
 
-/**
- * A SQL table with the outcome for each running renewal of a product at these prices. Stopped
- * renewals keep their price, as their customers were told. Those on hold move once they continue.
- */
+/** Stopped renewals keep their price, as their customers were told. Held ones move later. */
 export const toMove = (productId: number, prices: Prices) => sql`(
   select renewals.id, renewals.plan, term_seconds, price_cents as old, sold.cents as next,
          announced.id as announced_id,

@@ -34,10 +34,7 @@ export function movePrices(db: Database, staff: Staff, productId: number, wanted
   })
 }
 
-/**
- * Shows the effects of moving the renewals: moves them in a transaction that is rolled back. Throws
- * 404.
- */
+/** Moves them in a transaction that is rolled back. Throws 404. */
 export function previewMove(db: Database, staff: Staff, productId: number) {
   return rehearse(db, async (tx): Promise<z.output<typeof priceChangePreview>> => {
     const product = await lockProduct(tx, productId)
@@ -62,10 +59,7 @@ export function previewMove(db: Database, staff: Staff, productId: number) {
   })
 }
 
-/**
- * Used by the move and its preview. Locks the renewals, so that nobody moves them concurrently. The
- * caller has locked the product.
- */
+/** The caller has locked the product. Locks the renewals against concurrent moves. */
 async function move(tx: Tx, staff: Staff, product: Product, reason: string) {
   const prices = plansOf({ ...product, sale_percent: null })
   const { id: productId, name } = product
@@ -124,10 +118,7 @@ async function lockRenewals(tx: Tx, productId: number) {
 
 type Replaced = { renewal_id: number; cents: number }
 
-/**
- * Drops announced prices that new ones replace. Customers who keep their current price are told
- * that the announced one is off, as after a cancellation.
- */
+/** Customers who keep their price are told that the announced one is off. */
 async function replaceAnnounced(tx: Tx, productId: number, prices: Prices): Promise<Replaced[]> {
   const { rows } = await sql<Replaced>`
     update renewal_prices

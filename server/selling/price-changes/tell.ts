@@ -8,10 +8,7 @@ import { mailPrice } from './mail.ts'
 
 const batch = 100
 
-/**
- * Mails customers about announced prices that are off, then about new ones, each in its own
- * transaction. A customer's notice period starts with their own mail.
- */
+/** Each in its own transaction. A customer's notice period starts with their own mail. */
 export async function tellOfPrices(db: Database, sender: Sender) {
   const failures: unknown[] = []
   for (const { due, tell } of [off, changed])
@@ -27,10 +24,7 @@ const listOf = (db: Database, due: RawBuilder<boolean>) => async (left: readonly
   return rows
 }
 
-/**
- * Selects the due customers and mails one of them. `tell` returns false if another run has locked
- * the price or has already sent the mail.
- */
+/** `tell` returns false if another run has locked the price or sent the mail. */
 type Round = {
   due: RawBuilder<boolean>
   tell: (tx: Tx, sender: Sender, id: number) => Promise<boolean>

@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 const set = (settings: object) => db.updateTable('settings').set(settings).execute()
 
-/** The state of each friend, in the order in which they signed up. */
 async function states() {
   const { body } = await shop.call(referrals.history, {}, referrer)
   return body.map(({ state }) => state).reverse()

@@ -12,10 +12,7 @@ type ReferredFriend = {
   reward_id: number | null
 }
 
-/**
- * The friends of a referrer, and whether they count. The function in the database has all the rules:
- * the first paid order of at least a month, the minimum, the hold, and one count per person.
- */
+/** `referred_friends` has all rules: first paid order of a month, minimum, hold, one per person. */
 export const friendsOf = (referrerId: number) =>
   sql<ReferredFriend>`referred_friends(${referrerId}::bigint)`.as<'friend'>('friend')
 

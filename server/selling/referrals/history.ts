@@ -11,10 +11,7 @@ const state = sql<FriendState>`case
   when friend.problem is not null then friend.problem
   when ${isHoldOver} then 'counted' else 'pending' end`
 
-/**
- * The friends who signed up with a customer's code, newest first, and whether they count. Unverified
- * accounts are left out: their owners may never have meant to sign up.
- */
+/** Newest first. Unverified accounts are left out: their owners may never have meant to sign up. */
 export function listReferred(db: Database, referrerId: number) {
   return db
     .selectFrom(friendsOf(referrerId))

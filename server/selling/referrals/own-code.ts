@@ -9,7 +9,6 @@ function randomCode() {
   return Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** Returns the customer's code, or null if there is none. */
 export async function findCode(db: Database, userId: number): Promise<string | null> {
   const { referral_code } = await db
     .selectFrom('users')
@@ -19,10 +18,7 @@ export async function findCode(db: Database, userId: number): Promise<string | n
   return referral_code
 }
 
-/**
- * Returns the customer's code and creates it if there is none. Concurrent calls return the same
- * code.
- */
+/** Creates it if there is none. Concurrent calls return the same code. */
 export async function createCode(db: Database, userId: number): Promise<string> {
   for (;;) {
     try {
@@ -34,8 +30,7 @@ export async function createCode(db: Database, userId: number): Promise<string> 
         .execute()
       return (await findCode(db, userId))!
     } catch (error) {
-      // The code belongs to another customer. The chance is one in many billions, so retry with a
-      // new code.
+      // Another customer has the code. The chance is one in many billions, so retry.
       if (violatedConstraint(error) !== 'users_referral_code_key') throw error
     }
   }

@@ -13,7 +13,6 @@ const product = await addProduct(shop.db, { slug: 'sold' })
 
 const month = 30 * 86_400
 
-/** Creates a customer whose friends have earned this many free months. */
 async function withRewards(count: number) {
   const customer = await signIn(shop.app)
   const friends = await addPayingFriends(shop.db, customer.user.id, 3 * count)

@@ -8,10 +8,8 @@ import { record } from '#server/platform/events/record.ts'
 import { friendsOf, isHoldOver } from './friends.ts'
 
 /**
- * Revokes the unused time of the free month that this refunded or disputed order has earned. If
- * another order of the same friend counts, that order earns the month instead. The caller has
- * locked the order. The customer is locked before the referrer: a referrer is always the older
- * account, so this order cannot deadlock.
+ * If another order of the same friend counts, that one earns the month. The caller has locked the
+ * order. A referrer is the older account and locked after the customer, which avoids deadlocks.
  */
 export async function revokeReward(tx: Tx, order: { id: string; userId: number }) {
   const { referredBy } = await lockCustomer(tx, order.userId)
@@ -66,10 +64,7 @@ async function replaceOrder(
   return true
 }
 
-/**
- * Each friend has earned a third of the month. When a month is revoked, the other friends count
- * towards the next one again, except the friends whose thirds were used.
- */
+/** Each friend has earned a third. Friends whose thirds are unused count for the next month. */
 async function releaseFriends(tx: Tx, rewardId: number, friendId: number, used: number) {
   const usedDays = Math.floor(used / daysToSeconds(1))
   const spent = Math.ceil((usedDays * daysToSeconds(friendsPerReward)) / monthsToSeconds(1))

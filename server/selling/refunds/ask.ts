@@ -11,10 +11,8 @@ import { takeBackEffect } from './effects.ts'
 import { hearRefunds } from './hear.ts'
 
 /**
- * Sends a stored refund to the provider and applies the answer. Without an answer, the refund stays
- * in `asked`. If the provider refuses it, it has failed. Safe to call repeatedly and concurrently:
- * the refund's id is the idempotency key. A refund that was sent before is looked up first, because
- * the provider forgets keys.
+ * Safe to call concurrently: the refund's id is the idempotency key. The provider forgets keys, so
+ * a refund that was sent before is looked up. Without an answer it stays `asked`.
  */
 export async function askForRefund(db: Database, card: CardProvider, id: string) {
   const refund = await findAsked(db, id)
@@ -33,10 +31,7 @@ export async function askForRefund(db: Database, card: CardProvider, id: string)
 
 type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>
 
-/**
- * Creates the refund. If the provider refuses it because another process has just created it,
- * returns that refund.
- */
+/** If another process has just created it, the provider refuses ours; returns that one. */
 async function create(
   card: CardProvider,
   { id, intent, amount_cents, reason }: Asked,

@@ -26,10 +26,7 @@ export type Refund = {
   dispute_id: number | null
 }
 
-/**
- * Applies a refund that the provider has accepted: revokes its time, releases its codes, and
- * revokes the free month that the order has earned the referrer.
- */
+/** Revokes its time and the free month that it earned the referrer, and releases its codes. */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
   const before = await moneyBackOf(tx, refund.order_id)
   await tx
@@ -63,10 +60,7 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
   })
 }
 
-/**
- * Reads the values of an order that a refund changes, for the log entry with the values before and
- * after.
- */
+/** For the log entry with the values before and after. */
 async function moneyBackOf(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     status: PaymentStatus
@@ -124,9 +118,8 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
 type Item = { id: number; plan: string; cents: number; price: number; back: number }
 
 /**
- * Revokes the refunded time from each item: for a part of the price the same part of the time, and
- * all remaining time once the whole price is refunded. A part of a lifetime would still be
- * centuries, so a refund takes all of it or nothing.
+ * A part of the price takes the same part of the time, and the whole price all that is left. A part
+ * of a lifetime would still be centuries, so a refund takes all of it or nothing.
  */
 async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: Item[]) {
   for (const { id, plan, cents, price, back } of items) {
@@ -134,8 +127,7 @@ async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: 
     const isWhole = back === price || (plan === 'lifetime' && refund.take_lifetime)
     if (plan === 'lifetime' && !isWhole) continue
     const wanted = isWhole ? Number.MAX_SAFE_INTEGER : Math.round((bought * cents) / price)
-    // Time withheld by a dispute was not used, so it is taken first. Winning the dispute then
-    // returns that much less.
+    // Withheld time was not used, so it is taken first. A won dispute returns that much less.
     const withheld = status === 'disputed' ? Math.min(lacking, wanted) : 0
     const seconds = withheld + (await takeShare(tx, id, wanted - withheld, withheld))
     await tx

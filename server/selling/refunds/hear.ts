@@ -8,10 +8,7 @@ import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
 import { writeRefund } from './place.ts'
 import { refundTransitions } from './status.ts'
 
-/**
- * Records the refunds that the provider reports of an order, including refunds made in its dashboard.
- * A report that comes twice, late or out of order changes nothing.
- */
+/** Including refunds made in its dashboard. Late and repeated reports change nothing. */
 export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRefund[]) {
   if (told.length === 0) return
   const order = await lockOrder(tx, orderId)
@@ -26,10 +23,7 @@ export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRe
 
 const paid: readonly string[] = ['finished', 'disputed', 'refunded']
 
-/**
- * Returns the shop's refund that the provider reports. A refund that the provider has refused is
- * not sent again, so a report after that is another refund.
- */
+/** A refused refund is not sent again, so a later report is about another one. */
 function findOurs(tx: Tx, orderId: string, { id, ours }: CardRefund): Promise<Refund | undefined> {
   return tx
     .selectFrom('refunds')
@@ -66,10 +60,8 @@ async function follow(tx: Tx, refund: Refund, told: CardRefund) {
 type Adopted = { amountCents: number } & ({ provider_id: string } | { dispute_id: number })
 
 /**
- * Stores a refund made at the provider, or a part that a bank took in a dispute. Splits the amount
- * over the items by the price that is still refundable. A part of a lifetime's price leaves the
- * lifetime: nobody has chosen to end it, and the customer has still paid for the rest. Staff who
- * review it can refund the rest or revoke the time. The caller has locked the order.
+ * Stores a refund of the dashboard, or a part that a bank took, split over the items by the price
+ * left. A part leaves a lifetime, as nobody chose to end it. The caller has locked the order.
  */
 export async function adopt(
   tx: Tx,

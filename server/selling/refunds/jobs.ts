@@ -29,10 +29,7 @@ const tell = job({
 
 export const refundJobs = [recheck, tell]
 
-/**
- * The customer is not mailed about a refund that the provider never accepted. The dispute mails
- * cover amounts that a bank took.
- */
+/** A refund that the provider never accepted is not mailed. Dispute mails cover banks' amounts. */
 export const refundFollowers = [
   follower(['refund.taken'], ({ data }) => tellOf(data.refund, !data.dispute)),
   follower(['refund.failed'], ({ data }) =>

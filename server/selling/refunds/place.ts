@@ -28,10 +28,8 @@ type NewRefund = WantedRefund & {
 }
 
 /**
- * Stores a refund that is then sent to the provider, once however often it is called with the same
- * id. Throws 404, 409 if nothing is refundable or another staff member was faster, 422 for invalid
- * amounts and 403 above the staff member's limit. `payOut` is for crypto orders: it stores the
- * payout.
+ * Stores a refund once per id. Throws 404, 409 if nothing is refundable or another staff member was
+ * faster, 422 and 403 for the amount. `payOut` stores the payout of a crypto order.
  */
 export function placeRefund(
   db: Database,
@@ -85,9 +83,8 @@ export function placeRefund(
 type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
 
 /**
- * Inserts the rows of a refund. The caller has locked the order. A refund that takes the time also
- * ends a lifetime, unless `take_lifetime` says otherwise: a refund of the whole
- * remainder is meant to end it, even if an earlier partial refund is withdrawn later.
+ * The caller has locked the order. A refund that takes the time also ends a lifetime, unless
+ * `take_lifetime` says otherwise.
  */
 export async function writeRefund(
   tx: Tx,
@@ -128,18 +125,12 @@ export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
   return items.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/**
- * Serializes the refunds of a staff member, so that parallel ones stay within the daily limit. Call it
- * before any row is locked, or two refunds can deadlock.
- */
+/** Keeps parallel refunds within the daily limit. Lock no row before, as that can deadlock. */
 export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
   return waitForLock(tx, `refunds by ${id}`)
 }
 
-/**
- * Throws if a refund is impossible or not permitted. `left` is the refundable amount in cents that
- * staff saw. Returns the current one. The caller has called `lockRefunder`.
- */
+/** `left`: the cents that staff saw. Returns the current ones. Call `lockRefunder` before. */
 export async function admitRefund(
   tx: Tx,
   staff: Giver,
@@ -168,8 +159,7 @@ export async function admitRefund(
         values: { left: formatBriefMoney(item.left), product: item.product },
       })
     if (!item.lifetime || amount === item.left) continue
-    // Support may not leave time, and ending a lifetime would cost the customer far more than the
-    // refund returns.
+    // Support may not leave time, and ending a lifetime costs more than the refund returns.
     if (!staff.admin) throw new Refusal(refundRefusals.lifetime_part)
     if (choice.take_time && choice.take_lifetime === undefined)
       throw new Refusal(refundRefusals.lifetime_undecided, { values: { product: item.product } })
@@ -177,8 +167,7 @@ export async function admitRefund(
   if (staff.admin) return left
   // Support must not return the price of time that they have used themselves.
   if (user_id === staff.id) throw new Refusal(refundRefusals.own_order)
-  // The limits of support are in money. Time that stays, and codes that can be used again, are worth
-  // more than the money that was refunded.
+  // The limits are in money. Time that stays and codes to use again are worth more.
   if (!choice.take_time) throw new Refusal(refundRefusals.time_not_taken)
   if (choice.give_code) throw new Refusal(refundRefusals.code_not_given)
   if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
@@ -198,10 +187,7 @@ export async function admitRefund(
   return left
 }
 
-/**
- * All refunds of the order count towards the limit of support, also pending ones and those of other
- * staff members.
- */
+/** All refunds count towards support's limit, also pending ones and those of others. */
 async function readOrder(tx: Tx, orderId: string) {
   const limits = await tx
     .selectFrom('settings')
@@ -225,10 +211,7 @@ async function readOrder(tx: Tx, orderId: string) {
   return { ...order, limits }
 }
 
-/**
- * Returns the cents that a staff member has refunded in the last 24 hours by card and payout.
- * Failed refunds do not count.
- */
+/** In cents, in 24 hours, by card and payout, without failed refunds. */
 async function refundedToday(tx: Tx, actorId: number): Promise<number> {
   const { cents } = await tx
     .selectFrom('refunds')
@@ -240,7 +223,6 @@ async function refundedToday(tx: Tx, actorId: number): Promise<number> {
   return cents
 }
 
-/** Returns the card payment of the order, or null. */
 async function paymentOf(tx: Tx, orderId: string): Promise<number | null> {
   const payment = await tx
     .selectFrom('payments')

@@ -17,10 +17,7 @@ import { getReferral } from '#server/selling/referrals/standing.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, lockRefunder, writeRefund } from './place.ts'
 
-/**
- * Shows the effects of a refund: places it in a transaction, reads the changes and rolls back.
- * Throws the same errors as placing the refund.
- */
+/** Places it in a transaction that is rolled back. Throws the same errors. */
 export async function previewRefund(
   db: Database,
   issuer: Issuer,
@@ -42,10 +39,7 @@ export async function previewRefund(
   })
 }
 
-/**
- * Shows the effects that a stored refund will have. A refund that has taken effect has no further
- * effects.
- */
+/** A refund that has taken effect has no further effects. */
 export async function previewEffect(
   db: Database,
   issuer: Issuer,
@@ -76,10 +70,7 @@ export async function previewEffect(
 
 type Left = { item: number; now: number; then: number; added: number }
 
-/**
- * Returns the seconds that the run of each item of an order has left now and had left then, and how
- * much was added since by anything but the order, such as a credit, a gift or another purchase.
- */
+/** The seconds left now and at `then`, and those added since by anything but the order. */
 async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<number, Left>> {
   const { rows } = await sql<Left>`
     select distinct on (item.id) item.id as item,
@@ -103,10 +94,7 @@ async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<numbe
   return new Map(rows.map((row) => [row.item, row]))
 }
 
-/**
- * Returns how much of the revoked time is unused, and how much the customer has used since the
- * offer. That is at most the time that the order had left at the offer.
- */
+/** The customer's use since the offer is at most what the order had left then. */
 function usableOf(seconds: number, left: Left | undefined) {
   if (seconds >= lifetimeSeconds) return { seconds, used_since_offer: 0 }
   const within = (most: number) => Math.round(Math.max(0, Math.min(seconds, most)))

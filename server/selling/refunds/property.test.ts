@@ -104,8 +104,7 @@ test.each([1, 2])('time and money add up in any sequence of actions (%i)', async
     const answers = await Promise.all(
       Array.from({ length: copies }, () => desk.refund(each.order, wanted)),
     )
-    // A refund that the provider has refused leaves the amount unchanged, for example after an
-    // unreported refund in the dashboard.
+    // A refused refund leaves the amount, for example after one in the dashboard.
     const taken = answers.filter(({ status, body }) => status === 201 && body.status !== 'failed')
     expect(taken.length).toBeLessThanOrEqual(1)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])

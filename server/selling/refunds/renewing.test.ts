@@ -10,10 +10,7 @@ const { db } = counter
 const admin = await signIn(counter.app, { admin: true })
 const { buy, look, preview, refund, rows } = refundDesk(counter, admin)
 
-/**
- * Creates a customer's second order of a product that already renews. The first order started the
- * renewal.
- */
+/** The customer's first order of this product started the renewal. */
 async function boughtMore() {
   const { user, cookie, products } = await buy()
   const item = { id: products[0]!, term_length: 3, renew: true } as const

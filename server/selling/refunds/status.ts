@@ -1,18 +1,11 @@
 import type { RefundStatus } from '#contract/selling/refunds.ts'
 
-/**
- * The provider's answer to a refund, its later report, or the end of its payout. A part that a lost
- * dispute took and an appeal returned counts as
- * failed.
- */
+/** The provider's answer or report, or a payout's end. A part that an appeal returned failed. */
 type RefundEvent = Exclude<RefundStatus, 'asked'>
 
 type Transitions = Record<RefundStatus, Partial<Record<RefundEvent, RefundEvent>>>
 
-/**
- * The status of a refund after each event. Reports arrive late, twice and out of order, so other
- * reports change nothing. Held by the trigger `refunds_follow`.
- */
+/** Reports arrive late, twice and out of order. Held by the trigger `refunds_follow`. */
 export const refundTransitions: Transitions = {
   asked: { pending: 'pending', succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' },
   pending: { succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' },

@@ -9,10 +9,7 @@ import { mailRenewal, type RenewalMail } from './mail.ts'
 
 const batch = 100
 
-/**
- * How long before the charge a renewal is announced. Terms shorter than a week use a third of the
- * term.
- */
+/** Terms below a week are announced a third of the term ahead. */
 export const announcedAhead = sql`case when term_seconds > 31 * 86400 then interval '7 days'
                        when term_seconds >= 7 * 86400 then interval '3 days'
                        else make_interval(secs => term_seconds / 3.0) end`
@@ -20,17 +17,13 @@ export const announcedAhead = sql`case when term_seconds > 31 * 86400 then inter
 /** How long before the charge the customer is warned that the card will have expired. */
 export const expiryToldAhead = sql`least(interval '14 days', make_interval(secs => term_seconds / 2.0))`
 
-/**
- * Renewals that may be announced. Excludes charges that are already due or fall within a pause, and
- * products whose time is frozen.
- */
+/** Excludes charges that are due, or within a pause, and products whose time is frozen. */
 const isComing = sql<boolean>`state = 'on' and not ${productStandsStill('renewals')}
   and due_at > coalesce(${pauseOf('renewals')}, now())`
 
 /**
- * Announces charges: 7 days ahead, 3 days for terms of up to a month, a third of the term for terms
- * below a week. Each charge is announced once. A charge that moved by a day or more, or by half of
- * a shorter term, is announced again.
+ * Announces 7 days ahead, 3 for terms up to a month, a third of terms below a week. A charge that
+ * moves by a day, or by half of a shorter term, is announced again.
  */
 export function announceCharges(db: Database, sender: Sender) {
   return mailEach(db, sender, 'renewal-soon', {
@@ -43,10 +36,8 @@ export function announceCharges(db: Database, sender: Sender) {
 }
 
 /**
- * Warns customers whose card will have expired by the charge date. The mail goes out two weeks or
- * half a term before the charge, so that there is time to choose another card. It is sent once per
- * expiry date of a card and lists every renewal that the card would pay by then. Once a charge is
- * announced, the announcement contains the warning instead.
+ * Two weeks or half a term before the charge, so that there is time to choose another card. Sent
+ * once per expiry date, for all renewals of the card. Announcements contain later warnings.
  */
 export function tellOfExpiry(db: Database, sender: Sender) {
   const expires = sql`${isComing} and ${cardEnds} <= due_at
@@ -72,16 +63,10 @@ export function remindOfFailures(db: Database, sender: Sender) {
   })
 }
 
-/**
- * Selects the renewals to mail, their order and how one is marked as mailed. Renewals that match
- * `alike` and use the same card are listed in the same mail and marked with it.
- */
+/** Renewals that match `alike` and use the same card share a mail and are marked with it. */
 type Round = Record<'due' | 'order' | 'mark', RawBuilder<unknown>> & { alike?: RawBuilder<unknown> }
 
-/**
- * Marks and mails each renewal in its own transaction. A failure does not delay the others: the
- * renewal stays unmarked, and the next round retries it.
- */
+/** Each in its own transaction. A failure stays unmarked, and the next round retries it. */
 async function mailEach(db: Database, sender: Sender, template: RenewalMail, round: Round) {
   const { due, order, mark, alike } = round
   const listDue = async (left: readonly number[]) => {

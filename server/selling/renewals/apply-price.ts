@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 
-/**
- * Applies the announced price to the charge that is due now. The caller has locked the renewal. If
- * staff cancel the price at the same time, the row lock decides whether it applies.
- */
+/** The caller has locked the renewal. The price's row lock decides if staff cancel it at once. */
 export async function applyPrice(tx: Tx, id: number) {
   await sql`
     with applied as (

@@ -15,10 +15,7 @@ export const findLatestCharge = (db: Database, orderId: string) =>
 
 type LatestCharge = NonNullable<Awaited<ReturnType<typeof findLatestCharge>>>
 
-/**
- * Reads the outcome of a charge from the provider and settles it. Never charges the card. Throws
- * ProviderDown and ProviderRefused.
- */
+/** Never charges the card. Throws ProviderDown and ProviderRefused. */
 export async function askOfCharge(db: Database, card: CardProvider, charge: LatestCharge) {
   const { payment_intent_id: intent, customerId, orderId, status, number } = charge
   if (intent) await settleIntent(db, card, intent, { disputes: true })
@@ -27,8 +24,7 @@ export async function askOfCharge(db: Database, card: CardProvider, charge: Late
     : await card.findCharge({ customerId, orderId })
   if (outcome?.status === 'unknown') throw new ProviderDown('Stripe did not answer')
   if (!outcome) return
-  // All attempts of an order share one PaymentIntent. Until the current attempt is answered, the
-  // intent still shows the outcome of the previous attempt.
+  // All attempts share a PaymentIntent, which shows the previous outcome until the next one.
   const ofEarlier = outcome.status === 'declined' || outcome.status === 'needs_action'
   if (status === 'asked' && number > 1 && ofEarlier) return
   await settleCharge(db, charge, outcome)

@@ -8,10 +8,7 @@ import { enqueue } from '#server/kernel/jobs/jobs.ts'
 import { cardColumns } from '#server/selling/payments/begin-renewals.ts'
 import { chargeDue } from './jobs.ts'
 
-/**
- * Charges failed renewals to the new default card immediately, and assigns it to renewals without a
- * card.
- */
+/** Charges failed renewals at once, and assigns the card to renewals without one. */
 export async function payByDefault(db: Database, userId: number, card: SavedCard) {
   const { numUpdatedRows } = await db
     .updateTable('renewals')
@@ -38,7 +35,6 @@ export async function refuseCardInUse(db: Database, userId: number, cardIds: str
   throw new Refusal(cards.remove.refusals.card_in_use, { values: { product: renewal.name } })
 }
 
-/** Moves the renewals of a removed card to another card. */
 export async function replaceCard(
   db: Database,
   userId: number,
@@ -62,7 +58,6 @@ const noCard = {
   card_exp_year: null,
 }
 
-/** Returns, for each card of a customer, the products whose renewal is charged to it. */
 export async function renewedBy(db: Database, userId: number) {
   const { rows } = await sql<{ card: string; product: string }>`
     select card_id as card, name as product

@@ -9,9 +9,7 @@ import type { Charge } from './open-charge.ts'
 import { settleCharge } from './settle.ts'
 import { takeDue } from './take.ts'
 
-/**
- * The number of concurrent charges, and how long a run keeps starting new ones, in milliseconds.
- */
+/** Concurrent charges, and how long a run starts new ones, in milliseconds. */
 const atOnce = 4
 const longestRun = 45_000
 
@@ -41,8 +39,7 @@ export async function chargeDueRenewals(db: Database, card: CardProvider | null)
 
 /** Sends a recorded charge to the provider and records the outcome. */
 export async function askForCharge(db: Database, card: CardProvider, charge: Charge) {
-  // The renewal was stopped or ended after this charge was recorded. The withdraw job cancels the
-  // PaymentIntent, if there is one.
+  // The renewal was stopped or ended since. The withdraw job cancels the PaymentIntent, if any.
   if (!(await isWanted(db, charge))) return
   await settleCharge(db, charge, await ask(card, charge))
 }
@@ -88,10 +85,7 @@ async function isWanted(db: Database, { renewalId, orderId }: Charge) {
   return found !== undefined
 }
 
-/**
- * Returns the renewal to `retrying` with its former due date, at the earliest now. Only for a
- * provider that could not be reached, so that nothing was charged.
- */
+/** Only if the provider could not be reached, so nothing was charged. Due now at the earliest. */
 export async function putBack(db: Database, charge: Charge, dueAt: Date) {
   await sql`
     with taken as (

@@ -7,10 +7,9 @@ import { forEach, report } from '#server/kernel/jobs/rounds.ts'
 import { lockRenewal } from './read.ts'
 
 /**
- * Gives grace days to customers who have paid two periods and whose time expires while the payment
- * fails. A grace period is never longer than the term. Customers who still owe grace days for the
- * product get none. Every later grant of time repays them (trigger
- * `time_entries_then_repay_grace`).
+ * For customers with two paid periods whose time expires while a payment fails. Never longer than
+ * the term, and none while grace is owed. Every later grant repays it
+ * (`time_entries_then_repay_grace`).
  */
 export async function lendGrace(db: Database) {
   const { graceDays } = await db

@@ -74,8 +74,7 @@ export const renewalFollowers = [
          -- A part goes as a refund does.
          and ${data.part_cents === undefined}::boolean`,
   ),
-  // If an item is fully refunded and its time is revoked, the card would be charged again at once.
-  // Its renewal therefore ends even if staff did not choose to stop it.
+  // A refunded item without time would be charged again at once, so its renewal ends in any case.
   follower(
     ['refund.taken'],
     ({ userId, data }) => sql`
@@ -103,8 +102,7 @@ export const renewalFollowers = [
       select end_renewals(${userId}, ${data.product_id}, 'lifetime')
        where ${data.hours === null}::boolean`,
   ),
-  // If the customer gains time in another way, a failed payment is no longer needed. The job closes
-  // it so that the customer is not asked to pay.
+  // Time gained in another way replaces a failed payment. The job closes it.
   follower(
     ['order.finished'],
     ({ userId, data }) => sql`

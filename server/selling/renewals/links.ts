@@ -9,19 +9,13 @@ const length = 24
 
 const textOf = (id: number) => `stop renewal ${id}`
 
-/**
- * Returns the link that a mail contains to stop a renewal without signing in. The link is valid as
- * long as the renewal exists.
- */
+/** The link stops the renewal without a sign-in, as long as the renewal exists. */
 export async function stopLink(db: Database, siteUrl: string, id: number) {
   const key = await sharedSecret(db, 'renewals')
   return `${siteUrl}/stop-renewal?token=${id}.${signText(key, textOf(id), length)}`
 }
 
-/**
- * Returns the renewal that a stop link belongs to and its customer. Throws 400 if the signature is
- * invalid.
- */
+/** Throws 400 if the signature is invalid. */
 export async function readStopLink(db: Database, token: string) {
   const [id = '', signature = ''] = token.split('.')
   const key = await sharedSecret(db, 'renewals')

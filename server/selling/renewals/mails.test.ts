@@ -127,8 +127,7 @@ test('announces terms of days a third ahead, once for each charge', async () => 
   expect(await toldOf(uid)).toEqual(['renewal-soon'])
   await pass(uid, 1)
   expect(await toldOf(uid)).toEqual(['renewal-soon'])
-  // Days pass here but the clock does not move, and a mail with the same key is sent only once.
-  // Therefore this distance differs from the previous one.
+  // The clock does not move here, and a key is mailed once, so this distance must differ.
   await pass(uid, 2.05)
   expect(await toldOf(uid)).toEqual(['renewal-soon', 'renewal-soon'])
 })
@@ -167,8 +166,7 @@ test('one mail warns about a card for several renewals, also from concurrent job
     await buy(customer, { id: product, term_length, renew: true })
     pays.push(product)
   }
-  // Three renewals use a card that has just expired. The last one uses a card with a later expiry
-  // date.
+  // Three renewals use a card that has just expired, the last one a later one.
   await sql`update renewals set card_id = ${customer.card}, card_exp_month = 1, card_exp_year = 2026
              where user_id = ${uid} and product_id <> ${pays[3]!}`.execute(counter.db)
   await pass(uid, 15.5)
@@ -187,8 +185,7 @@ test('one mail warns about a card for several renewals, also from concurrent job
   expect(text).toContain(`${names[2]!.name}: $53.97 on `)
   const tokens = text.match(/stop-renewal\?token=\S+/g)!
   expect(new Set(tokens).size).toBe(3)
-  // The warning for the renewal of three months came long before its charge, so the charge is
-  // announced as usual.
+  // The warning came long before this charge, so the charge is announced as usual.
   await pass(uid, 61)
   expect((await toldOf(uid)).filter((template) => template === 'renewal-card')).toHaveLength(1)
 })

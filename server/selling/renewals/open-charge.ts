@@ -3,7 +3,6 @@ import { labelOf } from '#contract/wire/terms.ts'
 import type { Tx } from '#server/kernel/database/database.ts'
 import type { LockedRenewal } from './read.ts'
 
-/** A charge to send to the card provider. */
 export type Charge = {
   id: number
   renewalId: number
@@ -16,17 +15,11 @@ export type Charge = {
   /** The PaymentIntent that an earlier charge of the order created. */
   paymentIntentId: string | null
   status: 'asked' | 'processing'
-  /**
-   * The process that sent this charge did not finish, and so much time has passed that the provider
-   * may have forgotten the idempotency key.
-   */
+  /** Its process did not finish, and the provider may have forgotten the idempotency key. */
   old: boolean
 }
 
-/**
- * After this time, the process that began a charge has finished or was killed, and another process
- * takes over.
- */
+/** After this time, the process of a charge has ended, and another one takes over. */
 export const lease = sql<Date>`now() + interval '5 minutes'`
 
 /** Records a charge before it is sent to the card provider. */
@@ -69,10 +62,7 @@ const aboutOf = ({ id, product, plan }: LockedRenewal, amountCents: number) => (
   description: `${product}, ${labelOf(plan).toLowerCase()}`,
 })
 
-/**
- * Returns the charge of the open period that has no outcome yet. Its process never reported, or the
- * bank has not decided.
- */
+/** Its process never reported, or the bank has not decided. */
 export async function findOpenCharge(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const orderId = renewal.open_order_id!
   const { rows } = await sql<

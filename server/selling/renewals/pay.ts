@@ -16,10 +16,8 @@ import { takeDue } from './take.ts'
 const { refusals } = renewals.pay
 
 /**
- * Charges a renewal with a failed payment immediately. Throws 404 if it does not exist. Throws 409
- * if there is nothing to pay, the time is paused or frozen, or the bank has not decided. Throws 402
- * with the provider's message for the customer. Throws 502 if the provider cannot be reached;
- * nothing has changed then.
+ * Throws 404; 409 if there is nothing to pay, the time is paused or frozen, or the bank has not
+ * decided; 402 with the provider's message; 502 if the provider is unreachable, without any change.
  */
 export async function payRenewal(
   db: Database,
@@ -41,8 +39,7 @@ export async function payRenewal(
     try {
       await reached(askForCharge(db, card, charge))
     } catch (error) {
-      // Any other error may have come after the card was charged. The job then continues with the
-      // same idempotency key.
+      // After other errors the card may be charged. The job continues with the same key.
       const notAsked =
         isRefusal(error, refusals.provider_unreachable) ||
         isRefusal(error, refusals.payment_account_broken)
@@ -55,10 +52,7 @@ export async function payRenewal(
   if (taken?.charge === null) throw new Refusal(refusals.nothing_to_pay)
 }
 
-/**
- * `isTaken` means that another request or the job is charging the renewal. Its previous failure is
- * not the answer to this request.
- */
+/** `isTaken`: it is being charged elsewhere, so its previous failure is not the answer. */
 async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) {
   const { state, message } = await db
     .selectFrom('renewals')
@@ -76,9 +70,8 @@ async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) 
 const needsCard = 'Please choose a card for this renewal.'
 
 /**
- * Reads a payment that needs authentication and settles it by the provider's answer. If it still
- * needs authentication, returns the client secret that confirms it. Throws the same errors as
- * `payRenewal`.
+ * Settles by the provider's answer. Returns the client secret if the payment still needs
+ * authentication. Throws as `payRenewal` does.
  */
 export async function confirmRenewal(
   db: Database,
@@ -108,10 +101,7 @@ export async function confirmRenewal(
   return { clientSecret: null, cardId: null }
 }
 
-/**
- * Throws 404 if the renewal or the card does not belong to the customer. Throws 409 if the renewal
- * has ended, and 402 and 409 as `payRenewal` does.
- */
+/** Throws 404, 409 if the renewal has ended, and 402 and 409 as `payRenewal` does. */
 export async function changeCard(
   db: Database,
   card: CardProvider,

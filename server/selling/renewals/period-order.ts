@@ -4,10 +4,7 @@ import { findBuyerAgain } from '#server/platform/taxes/buyer.ts'
 import { applyPrice } from './apply-price.ts'
 import type { LockedRenewal } from './read.ts'
 
-/**
- * Places the order of a period. It contains what the first order bought, at the agreed or announced
- * price, less the discount.
- */
+/** Orders what the first order bought, at the agreed or announced price, less the discount. */
 export async function placePeriodOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
   const { user_id, order_id, product_id, product, plan } = renewal
   await applyPrice(tx, renewal.id)

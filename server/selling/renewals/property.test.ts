@@ -94,10 +94,7 @@ async function isOver({ id, userId, productId }: Renewal) {
   return true
 }
 
-/**
- * Returns how often a card has been charged so far, and whether the time is paused or frozen, so
- * that no card may be charged.
- */
+/** The time rests while it is paused or frozen, so no card may be charged. */
 async function asked({ userId }: Renewal) {
   const { rows } = await sql<{ times: number; rests: boolean }>`
     select (select count(*)::int from renewal_charges join renewals on renewals.id = renewal_id

@@ -151,8 +151,7 @@ test('a later run charges once after a process was killed before or after the ch
     await charge()
     expect((await stateOf(id)).state, mood).toBe('charging')
     fake.mood = 'succeeds'
-    // Longer than a call to the provider can take. In the second case it is also longer than the
-    // provider remembers the key.
+    // Longer than a call can take, and in the second case than the provider keeps the key.
     await passTime(db, userId, mood === 'killed after' ? 1.2 : 0.01)
     await charge()
     await expectCharged(userId, 1)

@@ -5,10 +5,7 @@ import { rests } from '#server/access/subscriptions/still.ts'
 import type { Tx } from '#server/kernel/database/database.ts'
 import type { Schedule } from './schedule.ts'
 
-/**
- * A renewal that this transaction has locked, with the data that its next step needs. Includes the
- * operator's retry settings.
- */
+/** Locked, with the data for its next step and the operator's retry settings. */
 export type LockedRenewal = Selectable<Renewals> &
   Schedule & {
     product: string
@@ -25,10 +22,7 @@ export type LockedRenewal = Selectable<Renewals> &
     now: Date
   }
 
-/**
- * Locks one of the matching renewals. Unless `wait` is set, skips those that another process has
- * locked.
- */
+/** Unless `wait` is set, skips those that another process has locked. */
 export async function lockRenewal(
   tx: Tx,
   which: RawBuilder<unknown>,

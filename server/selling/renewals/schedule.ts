@@ -6,10 +6,7 @@ export type Schedule = { retryDays: readonly number[]; giveUpDays: number; timeZ
 
 const day = 86_400_000
 
-/**
- * Decline codes that only a different card can resolve. Retrying them would damage the shop's
- * reputation with the banks.
- */
+/** Retrying these would harm the shop's reputation with the banks. Only another card helps. */
 const hardCodes = new Set([
   'card_gone',
   'expired_card',
@@ -36,10 +33,7 @@ export function isHard({ code, declineCode, adviceCode }: CardDeclined): boolean
 export const givesUpAt = (failedAt: Date, { giveUpDays }: Schedule) =>
   new Date(failedAt.getTime() + giveUpDays * day)
 
-/**
- * Returns the next attempt for a payment that first failed at `failedAt`, on the mornings of the
- * configured days. Returns null if no attempt is left before the renewal ends.
- */
+/** On the mornings of the configured days. Null if none is left before the renewal ends. */
 export function nextTry(failedAt: Date, now: Date, schedule: Schedule): Date | null {
   const tries = schedule.retryDays.map((days) =>
     morningOf(new Date(failedAt.getTime() + days * day), schedule.timeZone),

@@ -12,10 +12,7 @@ export type Asked = { id: number; orderId: string; cardId: string }
 
 type Paid = Extract<CardCharge, { status: 'succeeded' }>
 
-/**
- * Records the outcome of a charge and its consequences. Idempotent: a second call with the same
- * outcome changes nothing.
- */
+/** Idempotent: a second call with the same outcome changes nothing. */
 export async function settleCharge(db: Database, charge: Asked, outcome: CardCharge) {
   if (outcome.status === 'unknown') return
   if (outcome.status === 'succeeded') return settlePaid(db, charge.orderId, outcome)
@@ -31,10 +28,7 @@ export async function settleCharge(db: Database, charge: Asked, outcome: CardCha
   })
 }
 
-/**
- * Locks the renewal that waits for the payment of this order. Returns undefined if the renewal no
- * longer waits for it.
- */
+/** Undefined if no renewal waits for this order any longer. */
 const lockOpen = (tx: Tx, orderId: string) =>
   lockRenewal(tx, sql`open_order_id = ${orderId}`, { wait: true })
 
@@ -62,9 +56,7 @@ async function decide(
   return numUpdatedRows > 0n
 }
 
-/**
- * The customer's bank decides later. The provider sends an event; the job polls in case it is lost.
- */
+/** The provider sends an event later; the job polls in case it is lost. */
 function wait(tx: Tx, { id }: LockedRenewal) {
   return set(tx, id, { due_at: sql<Date>`now() + interval '1 hour'` })
 }
@@ -100,7 +92,6 @@ async function fail(
   })
 }
 
-/** Ends the renewal because its period was not paid, and notifies the customer. */
 export async function endUnpaid(tx: Tx, renewal: LockedRenewal, orderId: string) {
   await end(tx, renewal, 'unpaid')
   await record(tx, 'renewal.ended', {

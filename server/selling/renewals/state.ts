@@ -46,10 +46,9 @@ const failing = {
 } as const
 
 /**
- * The state of a renewal after each event. The code changes it by conditions in SQL (`take.ts`,
- * `stop.ts`, `settle.ts`, `open-charge.ts`, `charge.ts`, `db/schema/13-renewals.sql`, and
- * `renewal-paid.ts` and `begin-renewals.ts` of payments). `property.test.ts` checks that each of its
- * changes is in this table. No trigger holds the order. Checks require the columns of each state.
+ * Changed by conditions in SQL (`take.ts`, `stop.ts`, `settle.ts`, `open-charge.ts`, `charge.ts`,
+ * `db/schema/13-renewals.sql`, and `renewal-paid.ts` and `begin-renewals.ts` of payments), which
+ * `property.test.ts` compares. No trigger holds the order. Checks require each state's columns.
  */
 export const renewalTransitions: Transitions = {
   on: { charge: 'charging', card_missing: 'retrying', ...holds, stop: 'stopping', ...ends },

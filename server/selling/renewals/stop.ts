@@ -14,9 +14,8 @@ import { withdrawLater } from './withdraw.ts'
 const over: readonly string[] = ['ended', 'stopping']
 
 /**
- * Stops a renewal of this customer. It is not charged any more, and it ends when the time expires.
- * Idempotent, so a client that lost the answer can retry. Throws 404 for renewals of other
- * customers and 409 if the renewal has ended.
+ * The renewal ends when the time expires. Idempotent, so a lost answer can be retried. Throws 404,
+ * and 409 if the renewal has ended.
  */
 export function stopRenewal(db: Database, userId: number, id: number, reason = '') {
   return transaction(db, async (tx) => {
@@ -50,17 +49,13 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string, why?: 'banne
   await record(tx, 'renewal.stopped', { userId, data })
 }
 
-/**
- * Returns whether only another card can pay the open period. If so, `failed_at` and `gives_up_at`
- * are kept while the renewal is stopped, for `resumeRenewal`.
- */
+/** Whether only another card can pay. `resumeRenewal` then needs `failed_at` and `gives_up_at`. */
 const isCardDead = ({ state, due_at, gives_up_at }: LockedRenewal) =>
   state === 'retrying' && due_at !== null && gives_up_at !== null && due_at >= gives_up_at
 
 /**
- * Resumes a renewal at its previous price. An active renewal stays active. If a payment of the
- * product is disputed, the renewal is held. If only another card can pay it, it waits for that
- * card, as if it had never been stopped. Throws 404, and 409 if the renewal has ended.
+ * Keeps the price. A disputed payment holds the renewal. If only another card can pay, it waits for
+ * that card, as if never stopped. Throws 404, and 409 if it has ended.
  */
 export function resumeRenewal(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
@@ -81,9 +76,7 @@ async function goingOn(tx: Tx, renewal: LockedRenewal): Promise<UpdateObject<DB,
   return { state: 'retrying', open_order_id: order, due_at: renewal.gives_up_at }
 }
 
-/**
- * Returns whether the renewal is due and its card is still the one that was permanently declined.
- */
+/** The renewal is due, and its card is still the one that was permanently declined. */
 async function isStillDead(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
   const { id, card_id, charge_at, gives_up_at, disabled, now } = renewal
   if (!gives_up_at || charge_at > now || disabled) return false
@@ -98,7 +91,6 @@ async function isStillDead(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
   return asked?.card_id === card_id
 }
 
-/** Returns whether a payment for the renewed product has an open dispute. */
 async function hasOpenDispute(tx: Tx, { user_id, product_id }: LockedRenewal): Promise<boolean> {
   const open = await tx
     .selectFrom('orders')
@@ -127,10 +119,7 @@ export function stopRenewalsOf(db: Database, orderId: string) {
   })
 }
 
-/**
- * Stops all renewals of a customer because of a ban. After the ban, the customer can turn them on
- * again while time is left. The caller has locked the customer.
- */
+/** The customer can turn them on again after the ban. The caller has locked the customer. */
 export async function stopRenewalsOfBanned(tx: Tx, userId: number) {
   const renewing = await tx
     .selectFrom('renewals')

@@ -11,9 +11,8 @@ import { closed, end, endUnpaid, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
 
 /**
- * A charge that was already sent is followed until it has an outcome. Nothing else happens while
- * the time is paused or frozen. A renewal that was resumed while its earlier charge is being
- * withdrawn waits for that, because the money may have arrived.
+ * A sent charge is followed until it has an outcome. Nothing else happens in a pause. A resumed
+ * renewal waits for its earlier charge to be withdrawn: the money may have arrived.
  */
 const isDue = sql`(state <> 'ended' and due_at <= now()
   and (state = 'charging' or not ${rests('renewals')}) and not (state = 'on' and exists (
@@ -22,9 +21,8 @@ const isDue = sql`(state <> 'ended' and due_at <= now()
      and status in ('asked', 'processing', 'needs_action'))))`
 
 /**
- * Takes the next due renewal, or the one with this id, and records the decision. Returns the charge
- * to send to the provider after the commit, null if there is none to send, and undefined if no
- * renewal is due.
+ * Takes the next due renewal, or the given one. Returns the charge to send after the commit, null
+ * if there is none to send, undefined if no renewal is due.
  */
 export async function takeDue(
   db: Database,
@@ -38,8 +36,7 @@ export async function takeDue(
       return taken && { charge: (await step(tx, taken)) ?? null }
     })
   } catch (error) {
-    // A renewal that causes an error is postponed for 15 minutes so that it does not delay the
-    // others.
+    // A renewal that causes an error waits 15 minutes, so that it does not delay the others.
     if (taken) await set(db, taken.id, { due_at: sql<Date>`now() + interval '15 minutes'` })
     throw error
   }
@@ -47,8 +44,7 @@ export async function takeDue(
 
 /** Moves the renewal to its next state, by the table in `state.ts`. */
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
-  // A deletion ends all renewals of the account, and a ban stops them. A renewal that is active
-  // nevertheless ends here and is not charged.
+  // A deletion or a ban should have ended or stopped it. If not, it ends here.
   if (renewal.gone && renewal.state !== 'charging') return leave(tx, renewal, renewal.gone)
   switch (renewal.state) {
     case 'on':
@@ -132,10 +128,7 @@ async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefi
   return openCharge(tx, renewal, orderId)
 }
 
-/**
- * Continues the renewal when the product is sold again, and ends it if the product was not sold for
- * too long.
- */
+/** Continues when the product is sold again. Ends if that takes too long. */
 async function lookAtHeld(tx: Tx, renewal: LockedRenewal): Promise<undefined> {
   const { id, now, ends_at } = renewal
   if (!renewal.disabled) {

@@ -8,10 +8,7 @@ import { clock } from '#server/kernel/time/clock.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
 import { settlePaid } from './settle.ts'
 
-/**
- * In milliseconds. After this time, a process that called the provider has its answer or was
- * killed.
- */
+/** In milliseconds. After this time, a process that called the provider is finished or killed. */
 const askingTakes = 2 * 60_000
 
 export const withdraw = job({
@@ -28,10 +25,7 @@ export const withdraw = job({
 
 export const withdrawLater = (db: Database, order: string) => enqueue(db, withdraw, { order })
 
-/**
- * Cancels the unpaid order of a renewal at the provider. If the payment has arrived in the
- * meantime, the order is delivered.
- */
+/** If the payment has arrived in the meantime, the order is delivered. */
 async function withdrawOrder(db: Database, card: CardProvider, orderId: string) {
   const charge = await db
     .selectFrom('renewal_charges')

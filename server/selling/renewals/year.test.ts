@@ -6,10 +6,7 @@ import { yearOf } from './testing/year-model.ts'
 
 const counter = await fileFixture(openCounter())
 
-/**
- * For a whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/selling/renewals/year.test.ts`.
- * `YEAR_SEED` selects other customers.
- */
+/** For a whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/selling/renewals/year.test.ts`. */
 const count = Number(process.env.YEAR_CUSTOMERS ?? 22)
 const seed = Number(process.env.YEAR_SEED ?? 38)
 const days = 400

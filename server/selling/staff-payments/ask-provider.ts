@@ -14,9 +14,7 @@ const everything = { disputes: true }
 /** If an order has many attempts, only the latest are queried. */
 const most = 5
 
-/**
- * Queries the providers about an order's payments now, and settles the order by their responses.
- */
+/** Settles the order by the providers' responses. */
 export async function askProvider(
   { db, card, crypto }: Pick<PlatformShop, 'db' | 'card' | 'crypto'>,
   staff: Staff,

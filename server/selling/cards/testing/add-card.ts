@@ -2,9 +2,7 @@ import { cards } from '#contract/selling/cards.ts'
 import { askStripe } from '#sandbox/test-stripe-js.ts'
 import type { Counter } from '#server/selling/payments/testing/counter.ts'
 
-/**
- * Enters a card into the provider's form and confirms it, as the provider's script does on a page.
- */
+/** Confirms a card as the provider's script does on a page. */
 export async function confirmCard(
   { sandboxUrl }: Pick<Counter, 'sandboxUrl'>,
   clientSecret: string,
@@ -17,7 +15,6 @@ export async function confirmCard(
   return (await askStripe(sandboxUrl, 'confirm', asked)).body
 }
 
-/** Adds a card to a signed-in customer, including the confirmation. */
 export async function addCard(
   counter: Pick<Counter, 'sandboxUrl' | 'call'>,
   cookie: string,

@@ -12,7 +12,6 @@ export function disputing(counter: Counter) {
   const { db } = counter
 
   return {
-    /** Buys a month of a product by card. */
     async buy(customer?: Awaited<ReturnType<Counter['customer']>>, product?: number) {
       const { user, cookie } = customer ?? (await counter.customer())
       const id = product ?? (await counter.addProduct())
@@ -28,9 +27,7 @@ export function disputing(counter: Counter) {
       await counter.work()
     },
 
-    /**
-     * Reports a state of a dispute, one of several that an order may have. Does not run the jobs.
-     */
+    /** Reports a state of one of an order's disputes. Does not run the jobs. */
     say: (
       { order }: Pick<Bought, 'order'>,
       name: string,
@@ -72,7 +69,6 @@ export function disputing(counter: Counter) {
       return state
     },
 
-    /** Returns the seconds that a user has left of a product. */
     async left(userId: number, product: number): Promise<number> {
       const { rows } = await sql<{ left: number }>`
         select coalesce(sum(extract(epoch from ends_at - now())), 0)::float8 as left

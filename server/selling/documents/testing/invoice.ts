@@ -1,6 +1,5 @@
 import type { Snapshot } from '../insert.ts'
 
-/** The content of a sale's document, except for its lines. */
 export const invoice: Snapshot = {
   number: 'INV-1',
   kind: 'invoice',

@@ -1,6 +1,5 @@
 import type { openCounter } from '#server/selling/payments/testing/counter.ts'
 
-/** Customers who order one product, by card with a code or by crypto. */
 export function buyersAt(counter: Awaited<ReturnType<typeof openCounter>>) {
   return {
     async buyByCard() {

@@ -10,7 +10,6 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 export type Counter = Awaited<ReturnType<typeof openCounter>>
 export type Customer = Awaited<ReturnType<Counter['customer']>>
 
-/** A test shop with the sandbox's providers and helpers to make sales. */
 export async function openCounter(env: Record<string, string> = {}) {
   const shop = await openTestShop({ withSandbox: true, env })
   const { db, app, call, sandboxUrl } = shop
@@ -57,7 +56,6 @@ export async function openCounter(env: Record<string, string> = {}) {
   return {
     ...shop,
     control,
-    /** Reads the state of the sandbox. */
     read: async (path: string) => (await fetch(`${sandboxUrl}/control${path}`)).json(),
 
     addProduct,
@@ -77,9 +75,7 @@ export async function openCounter(env: Record<string, string> = {}) {
     buyByCard,
     buyByCrypto,
 
-    /**
-     * Places a new customer's order of a new product. `code` is the name of a code with one use.
-     */
+    /** `code` is the name of a code with one use. */
     async newCardOrder(term_length: Months = 1, code?: string) {
       const { buyer, product, item } = await newSale(term_length, code)
       const { status, body } = await buyByCard(buyer.cookie, [item])
@@ -131,10 +127,7 @@ export async function openCounter(env: Record<string, string> = {}) {
       return order.payment_status
     },
 
-    /**
-     * Returns each entry of a customer's ledger with its days, rounded to the minute to hide the
-     * time used during the test.
-     */
+    /** With days rounded to the minute, to hide the time used during the test. */
     async ledger(userId: number) {
       const entries = await db
         .selectFrom('time_entries')

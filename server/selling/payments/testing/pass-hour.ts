@@ -1,9 +1,6 @@
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * Simulates that an hour has passed. The payment window is over, and the provider may be queried
- * again.
- */
+/** The payment window is over, and the provider may be queried again. */
 export async function passHour(db: Database, orderId: string) {
   const earlier = new Date(Date.now() - 3_601_000)
   await db

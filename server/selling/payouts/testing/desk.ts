@@ -10,9 +10,7 @@ import { sendByServer } from '../send.ts'
 
 export const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 export const otherBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
-/**
- * Returns an invoice without an amount, as a wallet shows it. Its hash and signature are not valid.
- */
+/** An invoice without an amount. Its hash and signature are not valid. */
 export function makeInvoice({ made, seconds }: { made: Date; seconds: number }): string {
   const digits = (value: number, length: number) =>
     Array.from({ length }, (_, at) => Math.floor(value / 32 ** (length - 1 - at)) % 32)
@@ -116,7 +114,6 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     release: (id: string, by = staff) => call(staffPayouts.release, params(id), by),
     sent: (id: string, by = staff) =>
       call(staffPayouts.sent, { ...params(id), body: { transaction_id: transaction } }, by),
-    /** Claims the payout and sends it. */
     async send(id: string) {
       await this.claim(id)
       return this.sent(id)

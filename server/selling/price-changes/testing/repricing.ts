@@ -1,7 +1,6 @@
 import { staffPriceChanges } from '#contract/selling/staff-price-changes.ts'
 import type { Counter } from '#server/selling/payments/testing/counter.ts'
 
-/** A staff member who changes prices and moves renewals to them. */
 export function repricing(counter: Counter, staff: { cookie: string }) {
   const { db, call } = counter
 

@@ -6,7 +6,6 @@ import { settleOrder } from '#server/selling/orders/settle.ts'
 
 type Purchase = { plan?: string; cents?: number; daysAgo?: number; card?: string; product?: number }
 
-/** Adds a new user who signed up with the referrer's code. */
 export async function addFriend(db: Database, referrer: number, more: object = {}) {
   const { user } = await signInAs(db)
   await db

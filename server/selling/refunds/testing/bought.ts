@@ -17,7 +17,6 @@ type Wanted = {
   stop_renewal?: boolean
 }
 
-/** Orders that were paid by card, and staff who refund them. */
 export function refundDesk(counter: Counter, staff: { cookie: string }) {
   const { call, db } = counter
 
@@ -57,10 +56,7 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
         by,
       ),
 
-    /**
-     * Buys products by card, for a month each or with the given plan at $200. `card` is the number
-     * of a test card.
-     */
+    /** For a month each, or with the plan at $200. `card` is the number of a test card. */
     async buy({
       products = 1,
       card,
@@ -103,7 +99,6 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
       }
     },
 
-    /** Returns the seconds that an order's items hold in the ledger. */
     async held(order: string) {
       const row = await db
         .selectFrom('time_entries')
@@ -126,7 +121,6 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
                        on order_items.id = order_item_id where order_id = ${order})`.execute(db)
     },
 
-    /** Returns the templates of the refund mails that a customer was sent. */
     async mailsOf(userId: number) {
       const mails = await db
         .selectFrom('mails')

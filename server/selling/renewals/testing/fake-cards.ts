@@ -20,9 +20,8 @@ type Intent = { id: string; orderId: string; cents: number; paid: boolean; cance
 const killed = () => new Error('The process was killed')
 
 /**
- * An in-memory provider of saved cards. The same idempotency key returns the same answer, or an
- * error if the parameters differ. A PaymentIntent takes money once. `during` runs while a card is
- * being charged.
+ * A key returns the same answer, or an error for other parameters. An intent takes money once.
+ * `during` runs while a card is being charged.
  */
 export function fakeCards() {
   const intents: Intent[] = []

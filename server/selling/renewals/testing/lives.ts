@@ -43,7 +43,6 @@ type Life = {
   given: Map<number, number>
 }
 
-/** Opens customers of a shop to whom any event may happen in any order. */
 export async function openLives(counter: Counter, seed: number) {
   const { db } = counter
   const { below, pick } = randomFrom(seed)
@@ -59,10 +58,7 @@ export async function openLives(counter: Counter, seed: number) {
   for (let n = 0; n < 4; n += 1)
     lives.push({ userId: (await signInAs(db)).user.id, given: new Map() })
 
-  /**
-   * When the next call that moves money fails: before the provider receives it, or before its
-   * answer is stored.
-   */
+  /** The next such call fails before the provider receives it, or before its answer is stored. */
   let dies: 'before' | 'after' | null = null
   const card = counter.shop.card!
   /** The payments requested from cards, with the order of the period. */

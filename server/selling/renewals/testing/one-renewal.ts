@@ -7,10 +7,7 @@ import { addRenewal } from './add-renewal.ts'
 
 let products = 0
 
-/**
- * Creates a customer with thirty days of a product that renew. The cards are at an in-memory
- * provider.
- */
+/** Thirty days of a product. The cards are at an in-memory provider. */
 export async function oneRenewal(db: Database) {
   const { user } = await signInAs(db)
   products += 1

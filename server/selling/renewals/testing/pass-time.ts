@@ -23,10 +23,7 @@ export async function passTime(db: Database, userId: number, days: number) {
   await moveCredited(db, userId, back)
 }
 
-/**
- * Moves the ranges in two steps through another age, because the credited ranges of an incident
- * must never overlap.
- */
+/** In two steps, because an incident's credited ranges must never overlap. */
 async function moveCredited(db: Database, userId: number, back: RawBuilder<unknown>) {
   const age = sql`interval '1000 years'`
   for (const by of [sql`${back} + ${age}`, sql`-${age}`]) {

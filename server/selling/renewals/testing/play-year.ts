@@ -16,10 +16,7 @@ import { sold, storiesOf } from './year-stories.ts'
 
 const day = 86_400_000
 
-/**
- * Each day begins this many milliseconds later than the day before. Whatever took a while on one
- * day is therefore fully due after the same number of days.
- */
+/** Each day begins that much later (milliseconds), so that what took a while is due as well. */
 const later = 20_000
 
 /** The behaviours of the sandbox's cards. The customer's number selects one. */
@@ -49,9 +46,8 @@ type Living = {
 }
 
 /**
- * Simulates a year of a shop day by day. Customers buy at the checkout, cards are charged at the
- * sandbox over HTTP, its webhooks arrive, and jobs run as in the worker. Returns each customer's
- * story and the events that happened, in the format of the model.
+ * Day by day: the checkout, charges at the sandbox over HTTP, its webhooks and the worker's jobs.
+ * Returns each customer's story and events in the format of the model.
  */
 export async function playYear(
   counter: Counter,
@@ -117,10 +113,7 @@ export async function playYear(
     living.order = body.order_id
   }
 
-  /**
-   * Stores the renewal of a customer who has just paid. Sets the expiry date of the card if the
-   * story has one.
-   */
+  /** With the expiry date of the story's card, if any. */
   async function keepCard(living: Living) {
     const found = await db
       .selectFrom('renewals')

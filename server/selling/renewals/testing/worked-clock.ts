@@ -8,9 +8,7 @@ import { setDatabaseAhead } from '#server/kernel/time/moved-clock.ts'
 import type { Counter } from '#server/selling/payments/testing/counter.ts'
 import { jobs } from '#server/shop/domains.ts'
 
-/**
- * Moves the clock of a shop and its sandbox forward to that moment and skips the time in between.
- */
+/** Skips the time in between, also in the sandbox. */
 export async function setClock({ db }: Counter, at: number) {
   const ahead = Math.ceil(at - clock.machine())
   await transaction(db, async (tx) => {

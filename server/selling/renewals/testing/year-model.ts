@@ -1,7 +1,6 @@
 /**
- * The expected events of a customer in a year, according to docs/decisions/renewals.md and its
- * specification. The model uses no code of the shop, so that both can be compared. Time is in whole
- * days: each day, the shop first does what is due, and then the customer acts.
+ * From docs/decisions/renewals.md and its specification, without the shop's code. Time is in whole
+ * days: each day the shop does its due work, then the customer acts.
  */
 
 /** The bank's answer to a charge without the customer present. */
@@ -23,9 +22,7 @@ export type Story = {
   renews: boolean
   /** Half of the price for the first payment and for this many renewals. */
   code: { halves: number } | null
-  /**
-   * From each of these days the bank answers as given. Before the first of them, payments succeed.
-   */
+  /** Payments succeed before the first of these days. */
   bank: readonly { from: number; says: Bank }[]
   /** The first day on which the card is expired. */
   cardExpires: number | null
@@ -54,18 +51,14 @@ const lead = 1
 const retries = [1, 3, 5, 7]
 const givesUpAfter = 14
 const grace = 3
-/**
- * The count is of paid periods including the first, so the third period is the first with grace.
- */
+/** Including the first payment, so the third period is the first with grace. */
 const paidBeforeGrace = 2
 
 export const chargeDay = (end: number) => end - lead
 
 export const announceDay = (charge: number, term: number) => charge - (term > 31 ? 7 : 3)
 
-/**
- * Returns the next morning on which a payment that first failed on that day is retried, or null.
- */
+/** Null if there is none. */
 export const nextRetry = (failedOn: number, today: number) =>
   retries.map((days) => failedOn + days).find((day) => day > today) ?? null
 
@@ -73,10 +66,7 @@ export const nextRetry = (failedOn: number, today: number) =>
 export const endAfter = (end: number, today: number, seconds: number) =>
   Math.max(end, today) + seconds
 
-/**
- * Expiry notices are sent seven, three, one and zero days before the end. Returns the one that
- * applies.
- */
+/** Seven, three, one and zero days before the end. */
 const noticeFor = (left: number) => [0, 1, 3, 7].find((days) => left <= days) ?? null
 
 const failing = ({ state }: Customer) => state === 'retrying' || state === 'needs_action'
@@ -174,10 +164,7 @@ export function yearOf(story: Story, days: number): string[] {
     told.push(`${today} mail renewal-failed`)
   }
 
-  /**
-   * Notices are only sent if nothing renews. None is sent on the first day, or more than two days
-   * after the end.
-   */
+  /** Only if nothing renews, and not on the first day or more than two days after the end. */
   function tellEnd(today: number) {
     const { state, end, began, toldEnd } = customer
     const renews = state === 'on' || state === 'charging' || failing(customer)

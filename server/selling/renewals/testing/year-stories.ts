@@ -1,7 +1,6 @@
 import { randomFrom } from '#server/shop/overview/testing/random.ts'
 import { type Act, type Bank, type Story, yearOf } from './year-model.ts'
 
-/** The plans that are sold, with their days and prices. */
 export const sold = [
   { plan: '7d', term: 7, cents: 700 },
   { plan: '2w', term: 14, cents: 1200 },
