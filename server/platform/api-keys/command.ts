@@ -1,7 +1,4 @@
-/**
- * `npm run api-key -- --name ci [--scope upload_releases …] [--revoke]` creates or revokes an API
- * key for a build pipeline.
- */
+/** `npm run api-key -- --name ci [--scope upload_releases …]` creates a key; `--revoke` ends it. */
 import { parseArgs } from 'node:util'
 import { type Scope, scopes } from '#contract/wire/capabilities.ts'
 import { runCommand } from '#server/kernel/commands/command.ts'

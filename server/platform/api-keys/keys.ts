@@ -30,7 +30,6 @@ export async function createApiKey(
   return key
 }
 
-/** Revokes all keys with that name. Returns how many there were. */
 export async function revokeApiKeys(db: Database, name: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('api_keys')
@@ -41,10 +40,7 @@ export async function revokeApiKeys(db: Database, name: string): Promise<number>
   return Number(numUpdatedRows)
 }
 
-/**
- * Requires `Authorization: Bearer {key}` with a key that has the scope, and returns the key. Throws
- * `invalid_api_key` and `key_not_allowed`.
- */
+/** Requires `Authorization: Bearer {key}`. Throws `invalid_api_key` and `key_not_allowed`. */
 export async function requireApiKey(
   db: Database,
   { headers }: FastifyRequest,

@@ -37,8 +37,7 @@ const reachableAdmin = sql<boolean>`users.admin and ${reachable}`
 /** Creates a key and returns it. It cannot be read again. */
 export function addKey(db: Database, staff: Staff, { name, scopes }: NewKey) {
   return transaction(db, async (tx) => {
-    // Locks the administrator's row: a concurrent demotion either revokes this key too or prevents
-    // its creation.
+    // A concurrent demotion then either revokes this key too or prevents its creation.
     const admin = await tx
       .selectFrom('users')
       .select('id')
@@ -68,10 +67,7 @@ export function removeKey(db: Database, staff: Staff, id: number) {
   })
 }
 
-/**
- * Revokes the keys created by a user who is no longer an administrator, as they may have a copy of
- * each. Returns how many there were.
- */
+/** A former administrator may have copies of the keys. Returns how many keys there were. */
 export async function revokeKeysOf(tx: Tx, staff: Staff, userId: number): Promise<number> {
   const revoked = await tx
     .updateTable('api_keys')
@@ -85,9 +81,7 @@ export async function revokeKeysOf(tx: Tx, staff: Staff, userId: number): Promis
   return revoked.length
 }
 
-/**
- * Counts the active keys that the user with this name has created. The name is case-insensitive.
- */
+/** The name is case-insensitive. */
 export async function countKeysOf(db: Database, username: string): Promise<number> {
   const { keys } = await db
     .selectFrom('api_keys')

@@ -37,7 +37,6 @@ beforeAll(async () => {
   await seedDemoRelease(db, running.storage)
 })
 
-/** Places orders until the work is done. */
 async function whileOrdersArePlaced<T>(work: () => Promise<T>): Promise<T> {
   const product = (await shop.db.selectFrom('products').select('id').executeTakeFirstOrThrow()).id
   let busy = true
@@ -66,8 +65,7 @@ const countOrders = async (url: string) => {
   return rows[0]!
 }
 
-// Encryption and storage are independent of each other, so testing each with and without the other
-// is enough.
+// Encryption and storage are independent, so each is tested once with and once without.
 test.each([
   { to: 'a folder, encrypted', passphrase: 'correct horse battery', bucket: false },
   { to: 'a bucket, as it is', passphrase: undefined, bucket: true },

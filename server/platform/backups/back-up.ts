@@ -32,10 +32,7 @@ type Options = {
   passphrase?: string | undefined
   /** The scrypt work factor of the passphrase, as in `sealText`. */
   work?: number | undefined
-  /**
-   * Removes the remains of interrupted backups first. Only for a place that holds this shop's
-   * backups alone.
-   */
+  /** Removes interrupted backups first. Only for a place that holds this shop's backups alone. */
   tidy?: boolean
   /** Called when the snapshot is fixed: later writes are not in the backup. */
   onMoment?: (snapshot: string) => Promise<void>
@@ -73,8 +70,7 @@ export async function backUp(
     const database = await copyDatabase(client, write, onMoment)
     const files = await copyFiles(storage, write)
     const keys = await copyKeys(path.join(dataDir, 'keys'), write)
-    // The connection holds the locks. If it was lost while files were copied, the locks were lost
-    // too.
+    // The connection holds the locks. If it was lost, so were they.
     await client.query('select 1')
     const manifest: Manifest = {
       format: 2,

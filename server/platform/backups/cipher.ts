@@ -9,9 +9,8 @@ const age = () => import('age-encryption')
 export type Bytes = AsyncIterable<Uint8Array>
 
 /**
- * Encrypts a backup's files in the age format, for an identity that is created for this backup: a
- * passphrase would cost seconds per file. The passphrase encrypts the manifest, which holds the
- * identity.
+ * Encrypts in the age format. A passphrase would cost seconds per file, so each backup has its own
+ * identity, which is in the manifest. Only that is encrypted with the passphrase.
  */
 export type Cipher = { identity: string; encrypt(plain: Bytes): Promise<Bytes> }
 
@@ -36,10 +35,7 @@ export async function decrypted(identity: string, bytes: Bytes): Promise<Bytes> 
   return (await decrypter.decrypt(webOf(bytes))) as unknown as Bytes
 }
 
-/**
- * `work` is the cost of one passphrase attempt (the scrypt work factor), as a power of two. The
- * default is that of age.
- */
+/** `work` is the scrypt work factor, as a power of two. The default is that of age. */
 export async function sealText(passphrase: string, text: string, work?: number): Promise<Buffer> {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()

@@ -19,10 +19,7 @@ const { newFolder, emptyShop } = await fileFixture(openPlaces())
 
 type Of = { databaseUrl?: string; dataDir: string }
 
-/**
- * Runs a command as an operator does, with a shop's environment variables. Returns its output and
- * exit code.
- */
+/** Runs a command as an operator does. Returns its output and exit code. */
 async function run(name: string, { databaseUrl, dataDir }: Of, ...args: string[]) {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const program = path.join(import.meta.dirname, name)

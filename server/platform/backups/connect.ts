@@ -4,10 +4,7 @@ import { missMachine, newClient } from '#server/kernel/database/servers.ts'
 export type Named = { schema: string; name: string }
 export type Table = Named & { columns: string[] }
 
-/**
- * A connection without timeouts, so that copying a large table can finish. Its settings make text
- * values mean the same on every server.
- */
+/** Without timeouts, for large tables. Its settings make text values mean the same everywhere. */
 export async function connectAlone(url: string): Promise<pg.Client> {
   const client = newClient(url)
   await client.connect()
@@ -23,10 +20,7 @@ export async function connectAlone(url: string): Promise<pg.Client> {
 /** Excludes the schemas of PostgreSQL itself. */
 export const ownSchemas = `nspname !~ '^pg_' and nspname <> 'information_schema'`
 
-/**
- * The tables that hold rows: the partitions of a partitioned table, but not the tables of an
- * extension.
- */
+/** Includes partitions, but not partitioned tables or tables of an extension. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select nspname as schema, relname as name,

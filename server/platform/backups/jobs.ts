@@ -38,10 +38,7 @@ async function findDue(db: Database): Promise<number | null> {
 const latest = (db: Database) =>
   db.selectFrom('backups').select(['id', 'error']).orderBy('id', 'desc').executeTakeFirst()
 
-/**
- * Makes today's backup when it is due. Runs in a separate process, because it takes memory and
- * time.
- */
+/** Runs in a separate process, because a backup takes memory and time. */
 export async function backUpWhenDue(
   shop: Pick<PlatformShop, 'db' | 'config' | 'dataDir' | 'directUrl'>,
 ) {
@@ -71,8 +68,7 @@ export async function backUpWhenDue(
   process.off('SIGTERM', stop)
   if (code === 0 || stopped) return
   if (signal) {
-    // The killed process could not record its failure. Without this record, a backup that runs out
-    // of memory would be retried forever without anybody being notified.
+    // A killed process records nothing. One without memory would be retried forever, unnoticed.
     const error = `The backup process was stopped by ${signal}`
     const { backupTo: place, backupPassphrase: passphrase } = config
     if (place) await noteOutcome(db, { place, passphrase, began }, { error })

@@ -14,10 +14,7 @@ import {
 import type { Manifest } from './manifest.ts'
 import type { Reader } from './objects.ts'
 
-/**
- * Loads the rows of a backup into newly migrated tables, in one transaction. Constraints between
- * tables are checked after all rows are loaded.
- */
+/** Loads in one transaction. Constraints between tables are checked after all rows are loaded. */
 export async function loadDatabase(
   client: pg.Client,
   { tables, sequences }: Manifest,
@@ -63,9 +60,7 @@ export async function loadDatabase(
   }
 }
 
-/**
- * A table for one calendar month of its parent, as the database function `make_months` names it.
- */
+/** The names of monthly tables, as the database function `make_months` writes them. */
 const monthPattern = /^(logs|events)_(\d{4})_(\d\d)$/
 
 /** Replaces the months that the migrations created, from today on, with those of the backup. */
@@ -82,10 +77,7 @@ async function createMonths(client: pg.Client, tables: Manifest['tables']) {
   }
 }
 
-/**
- * The tables of the backup that belong to the shop. Throws a StartError if they do not fit its
- * schema.
- */
+/** Throws a StartError if the tables do not fit the shop's schema. */
 function matchTables(tables: Manifest['tables'], there: Table[]) {
   const byName = new Map(there.map((table) => [qualified(table), new Set(table.columns)]))
   const restored = tables.filter((table) => byName.has(qualified(table)))
@@ -106,9 +98,7 @@ function matchTables(tables: Manifest['tables'], there: Table[]) {
   return restored
 }
 
-/**
- * A sequence that is behind its column would return ids in use, so the highest id counts as well.
- */
+/** A sequence that is behind its column would return used ids, so the highest id counts too. */
 async function setSequences(client: pg.Client, sequences: Manifest['sequences']) {
   const byName = new Map(sequences.map((sequence) => [qualified(sequence), sequence]))
   const { rows: owned } = await client.query<Named & { table: string; column: string }>(

@@ -51,10 +51,7 @@ export type Manifest = z.output<typeof manifest>
 /** Written last: a folder without a manifest is not a complete backup. */
 export const manifestNames = { plain: 'manifest.json', encrypted: 'manifest.age' } as const
 
-/**
- * Detects damage to a plain manifest, in the format of `sha256sum`. Encryption detects damage
- * itself.
- */
+/** For a plain manifest, in the format of `sha256sum`. Encryption detects damage itself. */
 export const checksumName = 'manifest.json.sha256'
 
 export const checksumOf = (manifest: Buffer) =>

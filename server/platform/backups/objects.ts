@@ -40,10 +40,7 @@ function compressed(plain: Bytes): Bytes {
   return pipeline(Readable.from(plain, { objectMode: false }), createZstdCompress(level), () => {})
 }
 
-/**
- * Reads objects that `openWriter` wrote. Throws a StartError if an object is missing or its bytes
- * have changed.
- */
+/** Throws a StartError if an object is missing or its bytes have changed. */
 export function openReader(storage: Storage, prefix: string, identity: string | null) {
   async function* proven({ object, sha256, bytes }: StoredObject): Bytes {
     const file = await storage.get(prefix + object)

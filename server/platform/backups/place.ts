@@ -15,10 +15,7 @@ const nameOf = (time: Date) =>
     .replace(/[-:]|\.\d+/g, '')
     .toLowerCase()}`
 
-/**
- * Returns a name that sorts after all others in the place. If the last backup has the same second,
- * or a later one because its clock was ahead, the name is one second after that backup.
- */
+/** Sorts after all others in the place, even if the last backup's clock was ahead. */
 export async function newName(storage: Storage, time: Date): Promise<string> {
   const last = (await listAttempts(storage)).at(-1)
   return nameOf(new Date(Math.max(time.getTime(), last ? timeOf(last) + 1000 : 0)))
@@ -73,10 +70,8 @@ export async function listAttempts(storage: Storage): Promise<string[]> {
   }
 }
 
-/** Removes a backup, complete or not. */
 export async function removeBackup(storage: Storage, name: string) {
-  // Deletes the manifest first, whatever the sort order: a half-deleted backup must not count as
-  // complete.
+  // The manifest goes first: a half-deleted backup must not count as complete.
   for (const manifest of Object.values(manifestNames)) await storage.delete(`${name}/${manifest}`)
   for (;;) {
     const files = await storage.list(`${name}/`, { limit: 500 })
@@ -100,10 +95,7 @@ export async function findManifest(storage: Storage, prefix: string) {
   return null
 }
 
-/**
- * Finds the backup at the place itself, or the newest complete backup in it. Returns its folder,
- * with a slash.
- */
+/** The place itself, or its newest complete backup. Returns the folder, with a slash. */
 export async function findBackup(storage: Storage, place: string): Promise<string> {
   if (await findManifest(storage, '')) return ''
   const newest = (await listBackups(storage)).at(-1)

@@ -12,10 +12,7 @@ import {
 } from './manifest.ts'
 import { findManifest } from './place.ts'
 
-/**
- * Throws a StartError if the manifest is damaged or cannot be decrypted, or if this version cannot
- * restore it.
- */
+/** Throws a StartError if it is damaged, cannot be decrypted, or does not fit this version. */
 export async function readManifest(
   place: Storage,
   prefix: string,
@@ -60,9 +57,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/**
- * Throws unless this version has every migration of the backup, unchanged. A backup may have fewer.
- */
+/** A backup may have fewer migrations than this version, but none that is unknown or changed. */
 async function requireKnown({ migrations, version }: Manifest, from: URL | undefined) {
   const own = new Map((await readMigrations(from)).map(({ name, checksum }) => [name, checksum]))
   if (!migrations.some(({ name, checksum }) => name === baseline && own.get(name) === checksum)) {

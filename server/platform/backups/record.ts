@@ -57,10 +57,7 @@ export async function noteOutcome(
   await sql`delete from backups where made_at < now() - interval '400 days'`.execute(db)
 }
 
-/**
- * Deletes all but the newest complete backups, and the remains of interrupted ones. Returns how
- * many were deleted.
- */
+/** Also deletes interrupted backups. Returns how many were deleted. */
 async function removeOlder(
   storage: Awaited<ReturnType<typeof openPlace>>,
   newest: string,

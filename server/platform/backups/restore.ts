@@ -18,10 +18,7 @@ import { readManifest } from './read-manifest.ts'
 import { rememberObjects } from './undo.ts'
 
 type Target = {
-  /**
-   * A direct connection, not through a transaction pooler. A function starts the database that
-   * comes with the shop, in `dataDir`.
-   */
+  /** Not through a transaction pooler. A function starts the shop's own database, in `dataDir`. */
   databaseUrl: string | (() => Promise<string>)
   storage: Storage
   dataDir: string
@@ -30,9 +27,8 @@ type Target = {
 }
 
 /**
- * Restores a backup into an empty target. Throws a StartError if the target is not empty, or the
- * backup is damaged or newer than the shop. A failed restore leaves the target as it was, or says
- * that it could not.
+ * Throws a StartError if the target is not empty, or the backup is damaged or newer than the shop.
+ * A failed restore leaves the target as it was, or says that it could not.
  */
 export async function restore(
   {
@@ -135,10 +131,7 @@ async function undo(steps: Undo[]): Promise<boolean> {
 /** The messages of PostgreSQL and of the system end without a full stop. */
 const sentence = (message: string) => (message.endsWith('.') ? message : `${message}.`)
 
-/**
- * Connects to a database without tables, and locks out a second restore until the client
- * disconnects.
- */
+/** Locks out a second restore until the client disconnects. */
 async function openEmpty(databaseUrl: string, variable: string) {
   const client = await connectAlone(databaseUrl)
   try {

@@ -5,9 +5,8 @@ import type { BackedUpTable, Manifest } from './manifest.ts'
 import type { Writer } from './objects.ts'
 
 /**
- * Copies every table from one snapshot, regardless of concurrent writes. Calls `onMoment` with the
- * name of the snapshot once it is fixed: another connection that uses the snapshot sees the same
- * rows.
+ * Copies from one snapshot, whatever is written at the same time. `onMoment` gets its name once it
+ * is fixed, so that another connection can read the same rows.
  */
 export async function copyDatabase(
   client: pg.Client,

@@ -12,10 +12,7 @@ type State = {
   overdue: boolean
 }
 
-/**
- * Returns the outcome of the last backups. Daily backups are overdue if there has been none for two
- * days.
- */
+/** Daily backups are overdue if there has been none for two days. */
 export async function readBackupState(db: Database): Promise<State> {
   const { rows } = await sql<State>`
     select backup_at as at, good.made_at, good.bytes, good.place, good.encrypted,

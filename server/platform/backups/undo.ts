@@ -1,10 +1,7 @@
 import type pg from 'pg'
 import { ownSchemas } from './connect.ts'
 
-/**
- * Remembers the objects of a database. Returns a function that drops every object created since
- * then: each migration commits, so a rollback does not undo it.
- */
+/** Migrations commit, so a rollback does not undo them. The result drops objects created since. */
 export async function rememberObjects(client: pg.Client): Promise<() => Promise<void>> {
   const before = new Set(await listDrops(client))
   return async () => {
@@ -15,9 +12,7 @@ export async function rememberObjects(client: pg.Client): Promise<() => Promise<
   }
 }
 
-/**
- * A `drop` statement for each object. Schemas come first, because dropping one drops its tables.
- */
+/** Schemas come first, because dropping one drops its tables. */
 async function listDrops(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string }>(
     `select format('drop %s if exists %s cascade', kind, name) as drop

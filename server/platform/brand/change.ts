@@ -13,10 +13,7 @@ import { storeLogo } from './logo.ts'
 
 type Wanted = Parsed<typeof brand.change>['body']
 
-/**
- * Changes the given values and returns the current ones. Throws `changed_meanwhile` if the brand
- * was changed since the given revision. Refuses invalid pictures first.
- */
+/** Refuses invalid pictures first. Throws `changed_meanwhile` for an older revision. */
 export async function changeBrand(
   { db, storage, config }: Pick<PlatformShop, 'db' | 'storage' | 'config'>,
   staff: Staff,
@@ -34,8 +31,7 @@ export async function changeBrand(
       ? null
       : undefined
   return transaction(db, async (tx) => {
-    // Locks the settings first. Other code that changes the shop's name takes the locks in the same
-    // order.
+    // Locks the settings first, as other code that changes the shop's name does.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     const before = await readBrand(tx)
     await refuseStale(tx, staff, edited, seen, before.revision)
@@ -82,10 +78,7 @@ async function nameShop(tx: Tx, shop_name: string) {
     .execute()
 }
 
-/**
- * Changing the name and changing the look each raise the revision. One save has one log entry, so
- * it raises the revision only once.
- */
+/** Name and look each raise the revision, but one save has one log entry. */
 async function countOnce(tx: Tx, before: number) {
   await tx
     .updateTable('brand')

@@ -5,16 +5,10 @@ import { ownMark } from './mark.ts'
 const logoName = /^[0-9a-f]{32}(\.svg|\.png|-(32|180|512|wide)\.png)$/
 const markName = /^mark-([0-9a-f]{6})-([0-9a-f]{6})\.svg$/
 
-/**
- * The files are shown as images, which cannot run scripts. This prevents an SVG that is opened as a
- * page from running scripts or loading anything.
- */
+/** Keeps an SVG that is opened as a page from running scripts or loading anything. */
 const drawsOnly = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/**
- * `/brand/{hash}…`: the logo and the images rendered from it, named by content, and the built-in
- * mark.
- */
+/** The logo and its renderings at `/brand/{hash}…`, named by content, and the built-in mark. */
 export function brandFiles(app: FastifyInstance): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params, headers }, reply) => {
     const { file } = params

@@ -10,10 +10,7 @@ const maxPixels = 40_000_000
 const largest = { width: 1320, height: 360 }
 const shape = { least: 32, ratio: 8 }
 
-/**
- * Home screens have no background for a transparent logo, so the logo gets the shop's background
- * colour.
- */
+/** Home screens show nothing behind a transparent logo, so it gets the shop's background colour. */
 const ground = '#0b0d0c'
 
 type Encoded = Omit<Logo, 'hash'> & {
@@ -21,10 +18,7 @@ type Encoded = Omit<Logo, 'hash'> & {
   paintings: { painting: Painting; bytes: Buffer }[]
 }
 
-/**
- * Reads a logo and re-encodes it, with the images rendered from it. Refuses files that are neither
- * SVG nor PNG.
- */
+/** Includes the images rendered from it. Refuses files that are neither SVG nor PNG. */
 export async function encodeLogo(bytes: Buffer): Promise<Encoded> {
   if (bytes.subarray(0, 8).equals(pngHead)) return encodePng(bytes)
   // An optional byte order mark, white space, then the first tag.
@@ -64,9 +58,7 @@ async function encodeSvg(bytes: Buffer): Promise<Encoded> {
   return { type: 'svg', ...size, file, paintings: painted }
 }
 
-/**
- * Renders one size after another, because a slow drawing must not occupy every thread of the pool.
- */
+/** Renders the sizes in turn, because a slow drawing must not occupy all threads of the pool. */
 async function paint(draw: () => Sharp, size: { width: number; height: number }) {
   const painted: Encoded['paintings'] = []
   for (const painting of paintings) {

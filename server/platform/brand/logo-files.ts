@@ -26,8 +26,5 @@ export function fitted({ width, height }: Pick<Logo, 'width' | 'height'>, box: t
   return { width: round(width), height: round(height) }
 }
 
-/**
- * A wide logo contains the name and is shown alone. The shop's name is shown next to any other
- * logo.
- */
+/** A wide logo contains the name. Any other logo is shown next to it. */
 export const namesItself = ({ width, height }: Pick<Logo, 'width' | 'height'>) => width > 2 * height

@@ -8,10 +8,7 @@ import { logoFile, logoKey, paintedFile } from './logo-files.ts'
 
 const types = { svg: 'image/svg+xml', png: 'image/png' }
 
-/**
- * Stores a logo that was sent as a data URL, with all images rendered from it. Refuses files that
- * are neither a static SVG nor a PNG of a reasonable size.
- */
+/** Stores all images rendered from it. Refuses all but a static SVG or a reasonable PNG. */
 export function storeLogo(storage: Storage, dataUrl: string): Promise<Logo> {
   return storeAt('logo', async () => {
     const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')

@@ -10,10 +10,7 @@ export async function readLook(db: Database): Promise<Look> {
   return { accent: await accentOrOwn(row.accent), logo: logoOf(row) }
 }
 
-/**
- * Null means the built-in colours. The palette module is loaded on demand, as many shops never need
- * it.
- */
+/** Null means the built-in colours. Loaded on demand, as many shops never need the palette. */
 export async function accentOrOwn(accent: string | null) {
   if (accent === null) return null
   const { accentOf } = await import('./palette.ts')

@@ -1,6 +1,5 @@
 import type { Oklch } from 'culori'
-// Imports the bundled file: the package has some three hundred modules, which would slow down the
-// start.
+// The bundled file: some three hundred modules would slow down the start.
 import culori from 'culori/require'
 import type { Accent } from '#contract/platform/brand.ts'
 
@@ -9,19 +8,13 @@ const { clampChroma, converter, formatHex, wcagContrast } = culori
 /** The contrast of text, by WCAG 2.2 AA. Other elements need 3:1, which follows. */
 const readable = 4.5
 
-/**
- * The backgrounds on which the accent has the lowest contrast: `--color-lifted` on pages, white in
- * mails.
- */
+/** The accent has the lowest contrast on these: `--color-lifted` on pages, white in mails. */
 const darkest = { pages: '#232824', mails: '#ffffff' }
 
 const toOklch = converter('oklch')
 const step = 0.004
 
-/**
- * Derives the colours from an accent colour, `#rrggbb`. The hue stays the same. The lightness moves
- * as far as needed to be readable on every surface of pages and mails.
- */
+/** The hue stays. The lightness moves until the colour is readable on every surface. */
 export function accentOf(given: string): Accent {
   const wanted = toOklch(given)!
   const signal = isReadable(given, darkest.pages) ? given : moved(wanted, step, darkest.pages)
@@ -51,18 +44,13 @@ export function accentOf(given: string): Accent {
 
 const isReadable = (one: string, other: string) => wcagContrast(one, other) >= readable
 
-/**
- * Returns a colour with eight bits per channel. Limits the chroma to what the screen can show at
- * that lightness.
- */
+/** Limits the chroma to what the screen can show at that lightness. */
 function hex({ l, c, h }: Oklch): string {
   const within = { mode: 'oklch' as const, l: Math.min(1, Math.max(0, l)), c, h: h ?? 0 }
   return formatHex(clampChroma(within, 'oklch'))
 }
 
-/**
- * Moves the lightness step by step until the colour is readable. White and black are the limits.
- */
+/** White and black are the limits. */
 function moved(from: Oklch, by: number, on: string): string {
   let found = hex(from)
   for (let l = from.l; !isReadable(found, on) && Math.abs(l - from.l) <= 1.1; l += by) {
@@ -74,9 +62,7 @@ function moved(from: Oklch, by: number, on: string): string {
 /** A colour that is readable on a dark page gets dark text with a trace of its hue. */
 const inked = (signal: Oklch) => hex({ ...signal, l: 0.2, c: Math.min(signal.c, 0.04) })
 
-/**
- * The hover colour: lighter. A colour that is nearly white gets darker, if its text stays readable.
- */
+/** The hover colour is lighter, or darker for a nearly white colour if its text stays readable. */
 function pointedAt(signal: Oklch, ink: string): string {
   const lighter = hex({ ...signal, l: signal.l + 0.035 })
   if (signal.l < 0.965) return lighter

@@ -1,4 +1,3 @@
-/** An element of a drawing and its content. */
 export type Drawn = {
   name: string
   attributes: [string, string][]
@@ -38,10 +37,7 @@ const lengthOf = ({ attributes, children }: Drawn) =>
 /** The depth of references within references. */
 const deepest = 200
 
-/**
- * Whether a style sheet refers to anything other than gradients. Only a browser can resolve which
- * elements a style sheet selects, so such references cannot be weighed.
- */
+/** Only a browser resolves a style sheet's references. Those to gradients need no weighing. */
 export function sheetRefers(root: Drawn): boolean {
   const byId = indexed(root)
   const sheets = [...everything(root)].filter(({ name }) => name === 'style').map(textOf)

@@ -12,10 +12,7 @@ const mostDepth = 64
 /** The maximum number of elements. Each counts as often as it is drawn. */
 const mostWeight = 5000
 
-/**
- * Returns a logo's SVG rewritten with only what a drawing needs. Content that could run, load or
- * draw without end is refused with a sentence that names it.
- */
+/** Refuses content that could run, load or draw without end, with a sentence that names it. */
 export function plainSvg(bytes: Buffer): string {
   if (bytes.length > maxSvgBytes) throw new Refusal(logoRefusals.svg_too_large)
   const root = read(decode(bytes))
@@ -107,8 +104,7 @@ function kept(given: Record<string, SaxesAttributeNS>): [string, string][] {
       found.push(['href', value.trim()])
       continue
     }
-    // Attributes of other namespaces come from editors. The remaining SVG attributes have no effect
-    // on a static picture.
+    // These come from editors or have no effect on a static picture.
     if (uri !== '' || !attributes.has(local)) continue
     if (local !== 'id' && local !== 'class') checkStyle(value)
     found.push([local, value])
@@ -116,10 +112,7 @@ function kept(given: Record<string, SaxesAttributeNS>): [string, string][] {
   return found
 }
 
-/**
- * Checks a style sheet, a style or a presentation attribute. Refuses anything that refers to
- * content outside the drawing.
- */
+/** Refuses anything that refers to content outside the drawing. */
 function checkStyle(css: string) {
   if (css.includes('\\')) throw notPlain('styles with escapes')
   if (css.includes('@')) throw notPlain('styles with @ rules, such as @import')

@@ -53,10 +53,7 @@ export const disputeEvents = {
       details: withAmount(data),
     }),
   }),
-  /**
-   * The length of each field before and after, in characters. The texts themselves contain
-   * addresses.
-   */
+  /** Lengths of the fields in characters. The texts themselves contain addresses. */
   'dispute.evidence_changed': staffEvent({
     message: 'Dispute evidence changed',
     data: z.object({

@@ -7,7 +7,6 @@ import {
   staffEntry,
 } from '#server/platform/logs/staff.ts'
 
-/** An event as it is recorded: the affected user and the data of its type. */
 type Occurrence<Data> = { userId: number; data: Data }
 type StaffOccurrence<Data> = Occurrence<Data> & { staff: Staff }
 type ShopOccurrence<Data> = { userId?: number | undefined; data: Data; staff: Staff }
@@ -17,7 +16,6 @@ export type Declaration<Data extends z.ZodType, What> = {
   data: Data
   /** An example of the data, for the API document. */
   sample: z.output<Data>
-  /** The log entry of an event. */
   log: (occurrence: What) => LogEntry
 }
 
@@ -33,10 +31,7 @@ type StaffDeclaration<Data extends z.ZodType, What> = {
   message: string
   data: Data
   sample: z.output<Data>
-  /**
-   * Fields of the log entry in addition to `about`, or in its place. `about` is the data without
-   * the state before and after.
-   */
+  /** Added to `about` in the log entry, or replacing it. `about` has no `before` and `after`. */
   line?: (about: Omit<z.output<Data>, 'before' | 'after'>, occurrence: What) => Partial<StaffAction>
 }
 

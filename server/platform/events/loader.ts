@@ -132,9 +132,7 @@ export const loaderEvents = {
     data: z.object({ builds: z.int() }),
     sample: { builds: 12 },
   }),
-  /**
-   * A staff member traced a leaked file, a hash or a build id. Lists the builds that were found.
-   */
+  /** A leaked file, a hash or a build id was traced to these builds. */
   'copy.traced': shopEvent({
     message: 'Copy traced',
     data: z.object({

@@ -22,10 +22,7 @@ export const mailEvents = {
     data: z.object({ mail: z.int(), subject: z.string(), sent_as: z.int() }),
     sample: { mail: 210, subject: 'Your receipt', sent_as: 233 },
   }),
-  /**
-   * Masked: deleting an account removes its addresses from the log, but this address may belong to
-   * no account.
-   */
+  /** Masked, because deleting an account clears only that account's addresses from the log. */
   'suppression.added': shopEvent({
     message: 'Address suppressed',
     data: z.object({ email: z.string() }),

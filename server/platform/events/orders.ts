@@ -46,10 +46,7 @@ export const orderEvents = {
   'order.expired': settled({ level: 'info', message: 'Order expired' }),
   'order.failed': settled({ level: 'warning', message: 'Payment failed' }),
   'order.refunded': settled({ level: 'warning', message: 'Order refunded' }),
-  /**
-   * Coins arrived in a currency that the shop did not ask for, the payment has an unknown status,
-   * or the payment bought nothing.
-   */
+  /** Coins of another currency, an unknown status, or a payment that bought nothing. */
   'order.unexpected_payment': event({
     data: z.object({
       order,

@@ -112,9 +112,6 @@ export const payoutEvents = {
   }),
   'payout.done_by_server': byItself('Payout from the BTCPay Server arrived'),
   'payout.withdrawn': decided('Payout withdrawn', 'given', 'withdrawn'),
-  /**
-   * The customer did not accept it in time, the account was deleted, or the rest of the order was
-   * paid.
-   */
+  /** The customer was too late or deleted, or the rest of the order was paid. */
   'payout.withdrawn_by_shop': byItself('Payout withdrawn automatically'),
 }

@@ -17,9 +17,7 @@ const counts = z.object({
 const none = { waiting: 0, announced: 0, applied: 3, ended: 1, replaced: 0, canceled: 0 }
 
 export const priceChangeEvents = {
-  /**
-   * The number of renewals by outcome: a higher price is announced, a lower one applies at once.
-   */
+  /** Renewals by outcome: a higher price is announced, a lower one applies at once. */
   'price_change.made': shopEvent({
     message: 'Renewals moved to the new price',
     data: z.object({

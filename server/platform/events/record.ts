@@ -10,9 +10,8 @@ import { followersOf } from './followers.ts'
 type AnyEvent = { userId?: number | undefined; data: unknown; staff?: Staff }
 
 /**
- * Writes the event, its log entry and its followers' jobs in one statement. Call it last, or with
- * the user's row locked: a job with a key stays locked until the transaction ends, and a
- * transaction that then waits for the user could deadlock with another one.
+ * Writes all in one statement. Call it last, or with the user's row locked: a job's key stays
+ * locked until the commit, so a transaction that then waits for the user could deadlock.
  */
 export async function record<Type extends EventType>(
   tx: Tx,

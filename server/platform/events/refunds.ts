@@ -57,10 +57,7 @@ export const refundEvents = {
       after: { refundable: after.left_cents / 100 },
     }),
   }),
-  /**
-   * The provider has accepted the refund. `adopted`: it was made at the provider, and not by the
-   * shop.
-   */
+  /** `adopted`: the refund was made at the provider, and not by the shop. */
   'refund.taken': event({
     data: z.object({
       ...about,

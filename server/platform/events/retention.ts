@@ -10,9 +10,7 @@ export const eventRetention: readonly RetentionRule[] = [
   { what: 'Months of events', keeps, whole: turnEventMonths },
 ]
 
-/**
- * Creates the tables of the next months, and drops those that are older than the retention period.
- */
+/** Drops the months that are older than the retention period. */
 export async function turnEventMonths(db: Database) {
   await makeMonths(db, 'events')
   await dropMonths(db, 'events', sql<Date>`now() - ${keeps}::interval`)

@@ -3,9 +3,8 @@ import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 import { leave, missMachine, newClient } from '#server/kernel/database/servers.ts'
 
 /**
- * Ensures that only one process moves files: of two, the slower one would mistake files that the
- * other has moved for files that the shop has deleted. If the database connection is lost, so is
- * the lock, and the process exits. The move resumes when it is started again.
+ * Two moves would mistake each other's moved files for deleted ones. The lock ends with the
+ * database connection, so the process exits then. The move resumes when it is started again.
  */
 export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   const client = newClient(databaseUrl)

@@ -16,9 +16,8 @@ export type Moved = {
 const atOnce = 6
 
 /**
- * Moves every file from one store to another while a shop that reads both keeps running. A file is
- * deleted from the old store only after its bytes were read back from the new one, so the move can
- * be stopped and restarted at any time.
+ * The shop reads both stores. A file is deleted only after its bytes were read back, so the move
+ * can be stopped and restarted at any time.
  */
 export async function moveFiles(
   from: Storage,

@@ -26,8 +26,7 @@ export async function noteDisk(db: Database, folder: string) {
 
 /** Records it now and every minute. Returns a function that stops this. */
 export async function watchDisk(db: Database, folder: string): Promise<() => void> {
-  // Ignores failures: nothing can be recorded while the database is unavailable, and a missing
-  // folder has no disk space.
+  // Nothing can be recorded while the database is down, and a missing folder has no disk space.
   const look = () => noteDisk(db, folder).catch(() => {})
   await look()
   const timer = setInterval(() => void look(), lookEvery)

@@ -9,10 +9,7 @@ type Value = { labels?: Record<string, string>; value: number }
 /** How long a result is reused, in milliseconds. All gauges of one scrape share it. */
 const lookEvery = 1000
 
-/**
- * The facts of `/admin/health`, for Prometheus. They are left out while the database is
- * unavailable.
- */
+/** The facts of `/admin/health` for Prometheus, left out while the database is unavailable. */
 export function measureHealth(registry: Registry, shop: PlatformShop) {
   let looked = Number.NEGATIVE_INFINITY
   let look: Promise<Health | null> = Promise.resolve(null)

@@ -11,10 +11,7 @@ import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
 import { watchCalls } from '#server/kernel/network/watch-calls.ts'
 import { withoutAddresses } from '#server/platform/logs/without-addresses.ts'
 
-/**
- * Each process records a success at most once in this many milliseconds, because only the minute is
- * shown.
- */
+/** In milliseconds, per process. Only the minute of a success is shown. */
 const successEvery = 60_000
 const failureEvery = 5000
 
@@ -25,9 +22,7 @@ const discordUnusable: readonly number[] = [
   discordCodes.missingAccess,
 ]
 
-/**
- * Whether the service itself failed. A refusal of this customer or this order is a valid answer.
- */
+/** A refusal of this customer or this order is a valid answer, not a failure. */
 const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   stripe: (error) => error instanceof ProviderDown,
   nowpayments: (error) => error instanceof ProviderDown,
@@ -40,8 +35,7 @@ const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   announcements: (error) => error instanceof DiscordDown || error instanceof DiscordRefused,
   captcha: (error) =>
     error instanceof Refusal && error.code === commonRefusals.captcha_unavailable.code,
-  // A single member state's register is unavailable now and then. Checks that wait for it are
-  // reported separately.
+  // A single member state's register is often unavailable, and reported separately.
   vies: (error) => error instanceof ProviderDown && !(error instanceof StateSilent),
   files: (error) => error instanceof FilesTrouble,
 }
@@ -68,9 +62,8 @@ export function notesOutcomes<Adapter extends object>(
 }
 
 /**
- * Records a failure, or a success if there is no error. A misconfigured account fails only some
- * calls, so the success of another call does not clear that failure. Only `checked` does: a test of
- * the whole service.
+ * A misconfigured account fails only some calls, so another call's success does not clear that. A
+ * test of the whole service does (`checked`).
  */
 export async function noteOutcome(
   db: Database,

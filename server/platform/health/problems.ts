@@ -8,15 +8,10 @@ import { givenUp } from './queue.ts'
 import { listServices } from './state.ts'
 import { checkOf } from './test-service.ts'
 
-/**
- * A failing part of the shop: `service stripe`, `webhooks stripe`, `job mail.send`, `disk shop-1`.
- */
+/** For example `service stripe`, `webhooks stripe`, `job mail.send`, `disk shop-1`. */
 export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup' | 'disk'} ${string}`
 
-/**
- * The failures that `/admin/health` shows, except those of the mail server, which a mail cannot
- * report. Webhooks fail from the first invalid signature until the next valid one.
- */
+/** Leaves out the mail server: a mail cannot report it. Webhooks fail until the next valid one. */
 export async function findProblems(db: Database, shop: PlatformShop): Promise<ProblemKey[]> {
   const services = await listServices(shop, db)
   // A job with a single attempt starts again with its next scheduled run.

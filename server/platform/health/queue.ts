@@ -83,10 +83,7 @@ export async function listFailedJobs(
   return { jobs, total: counted[0]!.total }
 }
 
-/**
- * Restarts the job now. A pending or running job is left unchanged. Refuses if the job no longer
- * exists.
- */
+/** Leaves a pending or running job unchanged. Refuses if the job no longer exists. */
 export async function retryJob(db: Database, staff: Staff, id: number) {
   const { rows: goesOn } = await sql`
     select from graphile_worker.jobs where id = ${id} and not (${failing})`.execute(db)

@@ -12,8 +12,7 @@ export const healthRetention: readonly RetentionRule[] = [
     keeps: '1 day',
   },
   {
-    // Their payloads and errors may contain personal data. By then, staff have looked at them or
-    // never will.
+    // Payloads and errors may contain personal data.
     what: 'Jobs that failed permanently',
     keeps: `${longest}; of scheduled jobs with one attempt, only the latest`,
     run: async (db) => {

@@ -14,7 +14,6 @@ import { readDisks } from './disks.ts'
 import { countJobs } from './queue.ts'
 import { checkOf } from './test-service.ts'
 
-/** Everything that `/admin/health` shows. */
 export async function readHealth(shop: PlatformShop) {
   const { db } = shop
   const [services, webhooks, vies, mail, jobs, backup, disks, database, unfinished] =
@@ -46,10 +45,7 @@ export async function readHealth(shop: PlatformShop) {
   }
 }
 
-/**
- * All services that the shop can use, configured or not. The built-in captcha is not a service.
- * VIES is one only if the shop checks VAT numbers.
- */
+/** Includes unconfigured ones, not the built-in captcha. VIES counts if VAT numbers are checked. */
 export async function listServices(shop: PlatformShop, db: Database = shop.db) {
   const rows = await db.selectFrom('services').selectAll().execute()
   const known = new Map(rows.map((row) => [row.name, row]))

@@ -12,25 +12,18 @@ import { findProblems, isWatched, type ProblemKey } from './problems.ts'
 import { listServices } from './state.ts'
 import { testService } from './test-service.ts'
 
-/**
- * How long a problem lasts before it is mailed. Deployments of a provider and lost connections are
- * over sooner, and an administrator who is watching needs no mail.
- */
+/** Deployments of a provider and lost connections are over sooner and need no mail. */
 const patience = sql`interval '5 minutes'`
 /** A recurring problem is mailed at most once an hour. */
 const pause = sql`interval '1 hour'`
 
-/**
- * Mails every administrator about failures that have lasted for some minutes, and about their end.
- * All processes together send each mail once. No mail is sent without a mail server.
- */
+/** Also mails their end. All processes together send each mail once. Needs a mail server. */
 export async function tellProblems(shop: PlatformShop) {
   const { db, config, mail } = shop
   await testFailing(shop)
   if (!mail) return
   await transaction(db, async (tx) => {
-    // One process at a time, which reads the problems after it has the lock: older data could
-    // report the end of a problem that has just begun.
+    // The lock comes first: older data could report the end of a problem that has just begun.
     await sql`lock table problems in exclusive mode`.execute(tx)
     const { begun, over } = await compare(tx, await findProblems(tx, shop))
     const known = over.filter(({ key }) => isWatched(shop, key))

@@ -14,10 +14,7 @@ type Services = Pick<
 /** The timeout of a test, in milliseconds. An administrator waits for the result. */
 const within = 10_000
 
-/**
- * Makes a real call to the service and records the outcome. Refuses if the service is not
- * configured.
- */
+/** Records the outcome. Refuses if the service is not configured. */
 export async function testService(shop: Services, name: WatchedName) {
   const test = checkOf(shop, name)
   if (!test) throw new Refusal(health.test.refusals.not_configured)
@@ -37,10 +34,7 @@ export async function testService(shop: Services, name: WatchedName) {
   }
 }
 
-/**
- * Returns the call that proves that a service responds and accepts the shop's key. Null if the
- * service is not configured.
- */
+/** The call proves that the service accepts the shop's key. Null if it is not configured. */
 export function checkOf(
   { card, crypto, mail, discord, announcements, captcha, vies, storage }: Omit<Services, 'db'>,
   name: WatchedName,

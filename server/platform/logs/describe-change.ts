@@ -30,10 +30,7 @@ const wordless = new Set([
 /** A field name as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
 
-/**
- * Whether a field was changed and changed back. The values of some fields do not tell, because the
- * log has only the length of their text.
- */
+/** Some fields log only the length of their text, which does not show it. */
 export const isUndone = (key: string, from: unknown, to: unknown): boolean =>
   !wordless.has(key) && key !== 'length' && JSON.stringify(from) === JSON.stringify(to)
 

@@ -30,10 +30,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   details: fc.dictionary(fc.string(), fc.oneof(text, fc.integer(), fc.boolean())),
 })
 
-/**
- * Removes the quote that was put before a formula, at the beginning of a cell or after another
- * separator.
- */
+/** The quote precedes a formula, at the start of a cell or after another separator. */
 function unguarded(cell: string) {
   const begun = cell.replaceAll(/([;\t])'(?='*[=+\-@＝＋－＠])/g, '$1')
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(begun) ? begun.slice(1) : begun

@@ -7,10 +7,7 @@ import { allOf } from '#server/kernel/lists/conditions.ts'
 import { exportCsv } from '#server/kernel/lists/csv-export.ts'
 import { type LogFilters, narrowing, searching } from './filters.ts'
 
-/**
- * All matching entries as CSV, newest first. Throws 409 while another export of that user is
- * running in any process.
- */
+/** Newest first. Throws 409 while another export of that user runs in any process. */
 export function exportLogs(db: Database, userId: number, filters: LogFilters): Promise<Readable> {
   return exportCsv(db, {
     name: `log export ${userId}`,

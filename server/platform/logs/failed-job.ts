@@ -3,7 +3,6 @@ import type { FailedJob } from '#server/kernel/jobs/jobs.ts'
 import { writeLog } from './log.ts'
 import { withoutAddresses } from './without-addresses.ts'
 
-/** Logs for staff that a job failed permanently. */
 export function logFailedJob(db: Database, failed: FailedJob) {
   const details = { ...failed, error: withoutAddresses(failed.error, 300) }
   return writeLog(db, { source: 'job', level: 'error', message: 'Job failed permanently', details })

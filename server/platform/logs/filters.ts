@@ -36,10 +36,7 @@ export function searching({ message, details, by }: LogFilters): Condition | und
   )
 }
 
-/**
- * The possible JSON meanings of `key:value`: a string, and also a number, boolean or null if the
- * value can be read as one. Dots in the key select nested facts.
- */
+/** A string, and also a number, boolean or null if it reads as one. Dots select nested facts. */
 export function facts(pair: string): string[] {
   const colon = pair.indexOf(':')
   const path = pair.slice(0, colon).trim().split('.')

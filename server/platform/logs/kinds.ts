@@ -2,19 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 import { type LogFilters, sourceOf } from './filters.ts'
 
-/**
- * A message with its type and level. A log of millions of entries has few kinds, because variable
- * data is in the details.
- */
+/** Millions of entries have few kinds, because variable data is in the details. */
 export type Kind = { type: string; message: string; level: number }
 
 /** With more kinds than this, a search by kind is slower than a search of the entries. */
 const most = 500
 
-/**
- * The kinds whose message matches, each found by one index lookup. Undefined if there are too many
- * kinds to check.
- */
+/** By one index lookup per kind. Undefined if there are too many kinds. */
 export async function matchingKinds(
   tx: Tx,
   filters: LogFilters,
@@ -23,8 +17,7 @@ export async function matchingKinds(
   const { level } = filters
   const source = sourceOf(filters)
   const ofSource = source === undefined ? sql`true` : sql`type = ${source}`
-  // Next to an equality on the source, a comparison of the whole tuple cannot use the index to
-  // continue.
+  // With an equality on the source, comparing the whole tuple cannot use the index to continue.
   const next =
     source === undefined
       ? sql`(type, message, level) > (kind.type, kind.message, kind.level)`

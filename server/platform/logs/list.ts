@@ -38,10 +38,7 @@ const countable = 10_000
 
 const newestFirst = sql`created_at desc, id desc`
 
-/**
- * A page of the log, newest first. The work is bounded: a search that finds too few of too many
- * matches throws `log_search_too_slow`, and a page beyond the reachable ones throws `too_deep`.
- */
+/** Newest first. Throws `too_deep`, and `log_search_too_slow` for too few of too many matches. */
 export async function listLogs(
   db: Database,
   { after, ...page }: Wanted & { after?: string | undefined },
@@ -119,10 +116,7 @@ function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Plac
 const estimate = (tx: Tx, where: RawBuilder<boolean>) =>
   expectedRows(tx, sql`select from logs where ${where}`)
 
-/**
- * Reads the entries one by one from their monthly tables. In a single query, the planner knows only
- * their number and may scan the whole log.
- */
+/** Separately, because the planner may scan the whole log for a single query. */
 async function readLogs(db: Database, places: Place[]) {
   const [newest, oldest] = [places[0], places.at(-1)]
   if (!newest || !oldest) return []

@@ -15,9 +15,7 @@ export type LogEntry = {
   userId?: number | undefined
 }
 
-/**
- * Adds an entry to the append-only log. In a transaction, the entry exists only if that commits.
- */
+/** In a transaction, the entry exists only if that commits. */
 export async function writeLog(db: Database, entry: LogEntry): Promise<void> {
   await insertLine(entry).execute(db)
 }

@@ -14,10 +14,7 @@ const interval = 10 * 60_000
 /** An attacker can appear as many visitors. Those beyond this number are counted together. */
 const most = 50
 
-/**
- * Similar refused calls. `call` is the first of them, as its endpoint is declared: the actual path
- * may contain a token or a name.
- */
+/** `call` is the first one, as its endpoint is declared: a path may contain a token or a name. */
 type Tally = { times: number; call: string; from: string; userId: number | undefined }
 
 /**

@@ -12,9 +12,7 @@ export const logRetention: readonly RetentionRule[] = [
   },
 ]
 
-/**
- * Creates the tables of the next months, and drops those that are older than the setting allows.
- */
+/** Drops the months that are older than the setting allows. */
 export async function turnLogMonths(db: Database) {
   await makeMonths(db, 'logs')
   await transaction(db, async (tx) => {

@@ -20,10 +20,7 @@ export type StaffAction = {
   after?: Record<string, unknown>
 }
 
-/**
- * The log entry of a staff action: actor, action, and the state before and after. Only the
- * differences of `before` and `after` are stored. Never pass a secret.
- */
+/** Only the differences of `before` and `after` are stored. Never pass a secret. */
 export function staffEntry(staff: Staff, action: StaffAction): LogEntry {
   const { message, userId = staff.id, about = {}, before = {}, after = {} } = action
   const differing = difference(before, after)
@@ -36,7 +33,6 @@ export function staffEntry(staff: Staff, action: StaffAction): LogEntry {
   }
 }
 
-/** The parts in which two states differ. */
 export function difference<State extends object>(before: State, after: State) {
   const differs = (key: string) =>
     JSON.stringify(before[key as keyof State]) !== JSON.stringify(after[key as keyof State])

@@ -13,10 +13,9 @@ export type Edited = Record<string, number | string>
 const most = 5
 
 /**
- * Refuses a change that is based on an older revision, and lists what others have changed since.
- * Call it with the row locked. Each change must log `about: { …edited, revision }`, from which this
- * function reads. Without `seen`, there is no check. `unlogged` names the author of changes that
- * have no log entry. If it is null, such changes are permitted.
+ * Lists what others have changed since. The caller has locked the row. Each change must log `about:
+ * { …edited, revision }`. Without `seen`, there is no check. `unlogged` is the author of changes
+ * without a log entry; null permits them.
  */
 export async function refuseStale(
   db: Database,
@@ -50,9 +49,8 @@ type Change = {
 }
 
 /**
- * Merges consecutive changes of values by the same author into one, from the first old value to the
- * last new value, without values that were changed back. Otherwise the message would list the same
- * field once for each save.
+ * From the first old value to the last new one, without values that were changed back. Otherwise
+ * the message would list a field once for each save.
  */
 function mergedByAuthor(changes: readonly Change[]): Change[] {
   const merged: Change[] = []

@@ -2,10 +2,7 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { endThrottle, throttle, throttleUntilEnded } from '#server/kernel/http/throttle.ts'
 import { type LogEntry, writeLog } from './log.ts'
 
-/**
- * Writes the entry unless one with the same key was written within the given seconds, so that
- * repeating the cause cannot fill the log.
- */
+/** Repeating the cause cannot fill the log: one entry per key within the given seconds. */
 export function logThrottled(db: Database, key: string, seconds: number, entry: LogEntry) {
   return transaction(db, async (tx) => {
     if (!(await throttle(tx, key, [seconds]))) await writeLog(tx, entry)

@@ -23,16 +23,14 @@ async function read() {
 }
 
 /**
- * A font object keeps the characters of a glyph from its first use. Embedding a font with 'ý' uses
- * 'y' without a character, so no later 'y' could be copied or searched. A second object that lays
- * out no text writes the fonts.
+ * fontkit keeps a glyph's characters from its first use: after 'ý', no 'y' could be copied or
+ * searched. A second object, which lays out no text, writes the fonts.
  */
 function openFace(bytes: Buffer, open: (bytes: Buffer) => Font) {
   const drawn = open(bytes)
   const written = open(bytes)
   drawn.createSubset = () => written.createSubset()
-  // Lays out the separate letters first. Otherwise a typed 'ﬁ' would turn every later 'fi' into
-  // one.
+  // First: otherwise a typed 'ﬁ' would turn every later 'fi' into one.
   drawn.layout('ff fi fl ffi ffl')
   return drawn
 }

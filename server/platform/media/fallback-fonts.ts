@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Font } from 'fontkit'
 import { readTypeface } from './dejavu.ts'
 
-/**
- * Noto families for the scripts that the typefaces of the documents and the shop lack. The first
- * family that has a character draws it.
- */
+/** For scripts that the shop's typefaces lack. The first family that has a character draws it. */
 const families = [
   'noto-sans-thai',
   'noto-sans-devanagari',
@@ -55,8 +52,7 @@ async function readSubsets(family: string): Promise<Subset[]> {
     fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/${file}`))
   const json = await readFile(resolve('unicode.json'), 'utf8')
   const listed = Object.entries(JSON.parse(json) as Record<string, string>)
-  // Ignores the other subsets, such as Latin and symbols: every family lists the same ones, whether
-  // it has them or not.
+  // Every family lists the same subsets, such as Latin, whether it has them or not.
   const ownScript = listed.filter(([name]) => name.startsWith('[') || family.endsWith(name))
   return ownScript.map(([name, ranges]) => ({
     file: resolve(`files/${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`),
@@ -72,10 +68,7 @@ const has = ({ ranges }: Subset, character: string) => {
   return ranges.some(([from, to]) => from <= code && code <= to)
 }
 
-/**
- * Returns fonts of one weight with the characters of the text that `own` lacks, reduced to those
- * characters. Documents embed them, and pictures draw their outlines.
- */
+/** Has only the characters that `own` lacks. Documents embed the fonts, pictures draw them. */
 export async function openFallbackFonts(text: string, own: readonly Font[], weight: number) {
   const subsets = new Set<Subset>()
   for (const character of listMissing(text, own)) {
@@ -102,8 +95,7 @@ async function openSubset({ file }: Subset, characters: string, weight: number) 
     font.hasGlyphForCodePoint(characters.codePointAt(0)!)
     return font
   } catch {
-    // The listing contains a few recent letters that the file lacks. Without a single character,
-    // the font has no character table, and fontkit throws.
+    // The file lacks a few listed letters. fontkit throws for a font without any character.
     return null
   }
 }
@@ -133,10 +125,7 @@ async function findSubset(character: string, text: string) {
 const isCovered = (character: string, fonts: readonly Font[]) =>
   fonts.some((font) => font.hasGlyphForCodePoint(character.codePointAt(0)!))
 
-/**
- * Returns the first font that can draw every visible character of a cluster, such as a letter with
- * its marks, or else the first font that can draw its first character.
- */
+/** The first font with the whole cluster, such as a letter with marks, or its first character. */
 export function findFont(cluster: string, fonts: readonly Font[]): Font | undefined {
   const visible = [...cluster].filter((character) => !invisible.test(character))
   return (

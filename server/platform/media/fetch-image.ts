@@ -23,9 +23,8 @@ const refused = (declared: DeclaredRefusal, cause?: unknown) =>
 type Options = { allowed?: (address: string) => boolean }
 
 /**
- * Downloads an image from a URL that a staff member has entered: http or https, at most 5 MB in ten
- * seconds. It connects only to public addresses, whatever a name resolves to and wherever a
- * redirect leads, so that it cannot be used to read the operator's own network. Refuses with 422.
+ * Downloads at most 5 MB in ten seconds. Connects only to public addresses, whatever a name or
+ * redirect leads to, so that it cannot read the operator's network. Refuses with 422.
  */
 export async function fetchImage(
   address: string,
@@ -74,8 +73,7 @@ function request(url: URL, signal: AbortSignal, allowed: (address: string) => bo
 /** Resolves names like the rest of the process, but fails unless every address is allowed. */
 function guarded(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    // Reads `dns.lookup` at call time, because kernel/lookups.ts replaces it with one that shares
-    // lookups and has a timeout.
+    // Read at call time, because network/lookups.ts replaces it with one that shares lookups.
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
       const first = addresses[0]

@@ -3,10 +3,7 @@ import { isTakenImage, pictureRefusals } from '#contract/wire/image-upload.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import type { ImageType } from './image-types.ts'
 
-/**
- * The widths, in pixels, in which pictures are stored. A narrower original is also stored in its
- * own width, and in none above it.
- */
+/** In pixels. A narrower original is also stored in its own width, and in none above it. */
 const ladder = [320, 480, 640, 960, 1280]
 const maxPixels = 40_000_000
 /** WebP's limit for the length of a side. */
@@ -21,9 +18,8 @@ export type EncodedImage = {
 }
 
 /**
- * Decodes a picture and encodes it again in every width and type, upright, in sRGB, without
- * metadata. Refuses with 422 anything else: an SVG, which is a document rather than a picture,
- * unless it is the shop's own (`svg`), and a picture that is too large to decode safely.
+ * Encodes every width and type, upright, in sRGB, without metadata. Refuses with 422 all but a
+ * picture that is safe to decode. `svg` permits the shop's own drawings.
  */
 export async function encodeImage(master: Buffer, { svg = false } = {}): Promise<EncodedImage> {
   if (!svg && !isTakenImage(master)) throw new Refusal(pictureRefusals.not_an_image)
@@ -41,8 +37,7 @@ export async function encodeImage(master: Buffer, { svg = false } = {}): Promise
   const variants: EncodedImage['variants'] = []
   for (const width of widthsUpTo(largest.info.width)) {
     const scaled = await pixels(fromPixels(largest).resize({ width }))
-    // These efforts were measured on detailed artwork: higher ones double the time to save a tenth
-    // of the bytes.
+    // Measured on detailed artwork: higher efforts double the time to save a tenth of the bytes.
     const [avif, webp] = await Promise.all([
       fromPixels(scaled).avif({ quality: 55, effort: 1 }).toBuffer(),
       fromPixels(scaled).webp({ quality: 78, effort: 2 }).toBuffer(),

@@ -10,9 +10,8 @@ export const imageKey = (file: string) => `images/${file}`
 const fileName = (hash: string, width: number, type: ImageType) => `${hash}-${width}.${type}`
 
 /**
- * Stores a picture in every width and type and returns the id of its row. The same bytes are stored
- * only once. Refuses with 422 anything that is not a PNG, JPEG, WebP or AVIF picture of a
- * reasonable size. `svg` permits the shop's own drawings.
+ * Stores every width and type; the same bytes once. Returns the row's id. Refuses with 422 all but
+ * a reasonable PNG, JPEG, WebP or AVIF. `svg` permits the shop's own drawings.
  */
 export async function storeImage(
   db: Database,
@@ -28,8 +27,7 @@ export async function storeImage(
     .executeTakeFirst()
   if (kept) return kept.id
 
-  // Imported only when needed: the image library takes many megabytes, and many servers never need
-  // it.
+  // The image library takes many megabytes, and many servers never need it.
   const { encodeImage } = await import('./image-encoding.ts')
   const { variants, ...image } = await encodeImage(master, options)
   await Promise.all(
@@ -47,10 +45,7 @@ export async function storeImage(
   return row.id
 }
 
-/**
- * Reads the largest file of an image, to paint it into another picture. Null if the file is
- * missing.
- */
+/** For painting into another picture. Null if the file is missing. */
 export async function largestFile(
   storage: Storage,
   { hash, widths }: Pick<ImageRow, 'hash' | 'widths'>,
@@ -67,9 +62,7 @@ export type ImageRow = {
   widths: number[]
 }
 
-/**
- * The data that a page needs to show an image: sources by width and type, its shape and its colour.
- */
+/** Sources by width and type, the image's shape and its colour. */
 export function pictureOf({ hash, width, height, color, widths }: ImageRow) {
   const address = (at: number, type: ImageType) => `/images/${fileName(hash, at, type)}`
   const sources = (type: ImageType) => widths.map((at) => `${address(at, type)} ${at}w`).join(', ')

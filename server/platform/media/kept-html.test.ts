@@ -62,8 +62,7 @@ test.each(kinds)('renders and stores the HTML of $table when it is saved', async
   await set({ html: '<p>As it was kept</p>' })
   await expect.poll(html).toBe('<p>As it was kept</p>')
 
-  // As if the renderer had changed: HTML of the former renderer is not shown, and is rendered
-  // again.
+  // HTML of a former renderer is not shown, but rendered again.
   await set({ rendered_from: Buffer.from('of another renderer') })
   await expect.poll(html).toBe(made)
   await kind.tidy(shop.db)

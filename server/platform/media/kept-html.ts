@@ -4,10 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import pkg from '../../../package.json' with { type: 'json' }
 import { renderMarkdown, renderWritten } from './markdown.ts'
 
-/**
- * The columns for the HTML of a text. The HTML is valid only if this renderer created it from the
- * current text.
- */
+/** Valid only if this renderer created the HTML from the current text. */
 type Kept = { html: string | null; rendered_from: Buffer | null }
 
 /** A hash of the renderer's source and libraries. HTML of another renderer is rendered again. */
@@ -16,10 +13,7 @@ const renderer = createHash('sha256')
   .update(`${pkg.dependencies.marked} ${pkg.dependencies['sanitize-html']}`)
   .digest('hex')
 
-/**
- * Renders the columns for a text that a user is saving. Refuses with 422 a text that cannot be
- * rendered.
- */
+/** Refuses with 422 a text that cannot be rendered. */
 export function keepWritten(markdown: string, field: string) {
   return { html: renderWritten(markdown, field), rendered_from: originOf(markdown) }
 }
@@ -35,10 +29,7 @@ export function htmlOf(markdown: string, { html, rendered_from }: Kept): string 
   return fits ? html : renderMarkdown(markdown)
 }
 
-/**
- * Whether a row's HTML was rendered from a text other than the one in `column`, or by another
- * renderer.
- */
+/** The stored HTML comes from another text than that in `column`, or from another renderer. */
 export function isOutdated(column: string): RawBuilder<boolean> {
   return sql<boolean>`rendered_from is distinct from
     sha256(convert_to(${renderer} || ${sql.ref(column)}, 'UTF8'))`

@@ -2,25 +2,16 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import vm from 'node:vm'
 
-/**
- * Maximum time for one text, in milliseconds. On a busy machine, a long text needs a good part of
- * it.
- */
+/** In milliseconds. On a busy machine, a long text needs a good part of it. */
 const longest = 1500
 
 const context = vm.createContext({ work: () => '' })
 const script = new vm.Script('work()')
 
-/**
- * A script with a time limit opens five file descriptors. The rest is for files that are opened at
- * the same time.
- */
+/** A script with a time limit opens five. The others are for files opened at the same time. */
 const descriptors = 16
 
-/**
- * Throws EMFILE if too few file descriptors are left, because Node.js itself would abort the
- * process.
- */
+/** Throws EMFILE if too few are left, because Node.js itself would abort the process. */
 function requireDescriptors() {
   const opened: number[] = []
   try {
@@ -30,10 +21,7 @@ function requireDescriptors() {
   }
 }
 
-/**
- * Returns the result of `work`, or undefined if it does not end in time or recurses too deeply. The
- * work blocks the event loop, so it must not take longer.
- */
+/** Undefined if `work` does not end in time or recurses too deeply. It blocks the event loop. */
 export function inTime(work: () => string): string | undefined {
   requireDescriptors()
   context.work = work

@@ -7,15 +7,13 @@ import { inTime } from './markdown-limit.ts'
 const marked = new Marked({
   gfm: true,
   async: false,
-  // Renders a character instead of a checkbox, because screen readers announce even a disabled
-  // checkbox as a control.
+  // Screen readers announce even a disabled checkbox as a control.
   renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
 })
 
 /**
- * Renders Markdown to HTML that is safe to put into a page. Only prose elements remain, links get
- * `rel="noopener nofollow"`, and headings start at the second level, below the title of the page. A
- * text that cannot be rendered in time is shown as it was written.
+ * Only prose remains, links get `rel="noopener nofollow"`, and headings start at the second level.
+ * A text that cannot be rendered in time is shown as it was written.
  */
 export function renderMarkdown(markdown: string): string {
   return inTime(() => render(markdown)) ?? asWritten(markdown)

@@ -35,7 +35,6 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !notPublic.check(address, 'ipv4')
-  // For IPv6, only the globally routed range counts, which excludes mapped and translated IPv4
-  // addresses.
+  // The globally routed range excludes mapped and translated IPv4 addresses.
   return version === 6 && globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }

@@ -6,9 +6,7 @@ import { findFont } from './fallback-fonts.ts'
 const bidi = bidiFactory()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/**
- * A text in one font and one direction. Runs and lines are measured in the unit of the type size.
- */
+/** Has one font and one direction. Widths are in the unit of the type size. */
 export type Run = { text: string; font: Font; width: number }
 /** The runs of a line, from left to right. */
 export type Line = { runs: Run[]; width: number }
@@ -22,9 +20,8 @@ type Setting = {
 }
 
 /**
- * Breaks a text into lines where UAX #14 allows it, and sorts the runs of each line into visual
- * order by the Unicode Bidirectional Algorithm (UAX #9). A character that no font has is drawn as
- * the first font's box for missing glyphs.
+ * Breaks lines by UAX #14, and sorts their runs by the Unicode Bidirectional Algorithm (UAX #9).
+ * Draws the first font's box for missing glyphs.
  */
 export function setLines(text: string, setting: Setting): Line[] {
   return text
@@ -60,10 +57,7 @@ function setParagraph(paragraph: string, setting: Setting): Line[] {
   return lines
 }
 
-/**
- * Yields the positions at which a line may break. A word that is wider than a line may break after
- * every letter.
- */
+/** A word that is wider than a line may break after every letter. */
 function* listBreaks(paragraph: string, fits: (start: number, end: number) => boolean) {
   const breaker = new LineBreaker(paragraph)
   let last = 0
@@ -113,10 +107,7 @@ function prepareRightToLeft(text: string) {
   return (rightToLeftScript.test(text) ? mirrored : mirrored.reverse()).join('')
 }
 
-/**
- * Rule L2 of UAX #9: from the highest level to the lowest odd one, reverses the runs at that level
- * or above.
- */
+/** Rule L2 of UAX #9: reverses the runs at each level or above, down to the lowest odd level. */
 function toVisualOrder<R extends { level: number }>(runs: R[]): R[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))

@@ -4,10 +4,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { storeImage } from './images.ts'
 
-/**
- * Stores the picture of a data URL and returns the id of its row. Refuses data that is not a
- * picture, and a picture that is too large.
- */
+/** Returns the id of its row. Refuses data that is not a picture, or one that is too large. */
 export async function storeUpload(
   db: Database,
   storage: Storage,

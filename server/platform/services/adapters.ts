@@ -29,10 +29,7 @@ export function cardsBy(
   })
 }
 
-/**
- * Creates an adapter that inspects a Stripe account and connects it, before a webhook secret
- * exists.
- */
+/** Inspects and connects an account before a webhook secret exists. */
 export function cardSetupBy(
   keys: Pick<KeysOf<'stripe'>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY'>,
   { providersUrl }: Pick<Config, 'providersUrl'>,
@@ -65,7 +62,6 @@ export function btcpayBy(keys: KeysOf<'btcpay'>) {
   })
 }
 
-/** Returns the URL to which a payment provider sends its events. */
 export function webhookUrl(
   { siteUrl, apiUrl }: Pick<Config, 'siteUrl' | 'apiUrl'>,
   provider: PaymentProvider,

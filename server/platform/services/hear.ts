@@ -32,18 +32,14 @@ type Heard = {
   signature: string
 }
 
-/**
- * Handles the event with which keys are being tested, if it is signed with the secret under test.
- * An event with another signature is recorded, because it explains why the test fails.
- */
+/** Events with another signature are recorded, because they explain why the test fails. */
 export async function hearTrial<Name extends Telling>(
   { db, config, services }: Means,
   name: Name,
   { told, body, signature }: Heard,
 ): Promise<WebhookEvent | null> {
   const about = triedWith[name](told)
-  // Skip the database query for events that cannot be the expected one, because anyone can send a
-  // webhook.
+  // Anyone can send a webhook, so other events cost no database query.
   if (typeof about !== 'string') return null
   const trial = await readTrial(db, services.ring, name)
   if (trial?.expects !== about) return null

@@ -23,10 +23,7 @@ type Given = {
 
 type Setup = ReturnType<typeof btcpaySetup>
 
-/**
- * Tests the keys, makes the server send its events to this shop, and stores the keys if they work.
- * Refuses while another setup is running.
- */
+/** Makes the server send its events to this shop first. Refuses while another setup is running. */
 export function setBtcpay(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'btcpay')
   const busy = services.setBtcpay.refusals.setting_up_already

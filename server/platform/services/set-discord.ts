@@ -5,7 +5,6 @@ import { keepGood, type Means, requireSettable } from './set.ts'
 
 type Given = { client_id: string; client_secret: string; bot_token: string; guild_id: string }
 
-/** Tests the keys, and stores them if they work. */
 export async function setDiscord(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'discord')
   const keys = {

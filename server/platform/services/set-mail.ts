@@ -48,10 +48,7 @@ export async function confirmMail(means: Means, staff: Staff, code: string) {
   await endTrial(means.db, trial.id)
 }
 
-/**
- * Returns whether a code was confirmed recently, for example in another tab, and no other server
- * was tested since.
- */
+/** Whether a code was confirmed, perhaps in another tab, and no server was tested since. */
 async function isConfirmed(db: Means['db']): Promise<boolean> {
   const confirmed = await db
     .selectFrom('service_keys')

@@ -5,7 +5,6 @@ import { keepGood, type Means, requireSettable } from './set.ts'
 
 type Given = { api_key: string; ipn_secret: string }
 
-/** Tests the keys, and stores them if they work. */
 export async function setNowpayments(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'nowpayments')
   const keys = { NOWPAYMENTS_API_KEY: given.api_key, NOWPAYMENTS_IPN_SECRET: given.ipn_secret }

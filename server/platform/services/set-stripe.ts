@@ -8,10 +8,7 @@ import { aloneAtSetup, type Hook, type Means, proveAndKeep, requireSettable } fr
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
 
-/**
- * Tests the keys, makes Stripe send its events to this shop, and stores the keys if they work.
- * Refuses while another setup is running.
- */
+/** Makes Stripe send its events to this shop first. Refuses while another setup is running. */
 export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
   const busy = services.setStripe.refusals.setting_up_already

@@ -19,8 +19,7 @@ export type Means = Pick<PlatformShop, 'db' | 'config' | 'services'>
 /** Refuses if keys entered here would have no effect. */
 export function requireSettable({ config }: Means, service: ServiceName) {
   const { test_mode, set_by_environment } = declared.setNowpayments.refusals
-  // Anyone can be the administrator of a demo, and these keys would later apply to the real shop on
-  // the same database.
+  // Anyone can be a demo's administrator, and a real shop on its database would use these keys.
   if (config.sandbox) throw new Refusal(test_mode)
   if (!isByEnvironment(config, service)) return
   const variables = serviceKeys[service].join(', ')
@@ -40,7 +39,6 @@ export async function keepGood<Name extends ServiceName>(
   return { saved, findings }
 }
 
-/** An endpoint to which a provider sends its events. */
 export type Hook = {
   /** Null if it could not be created. */
   secret: string | null
@@ -58,10 +56,7 @@ type Proving = {
   remove: (hook: string) => Promise<void>
 }
 
-/**
- * Stores keys after an event signed with them has arrived, and deletes the endpoints that are no
- * longer needed.
- */
+/** Keys are stored only after an event signed with them arrived. Deletes unneeded endpoints. */
 export async function proveAndKeep<Name extends Telling>(
   means: Means,
   staff: Staff,
@@ -79,10 +74,7 @@ export async function proveAndKeep<Name extends Telling>(
 
 export const isGood = (findings: readonly Finding[]) => findings.every(({ kind }) => kind !== 'bad')
 
-/**
- * Runs the work unless another setup of the service is running. Two concurrent setups would delete
- * each other's endpoints at the provider.
- */
+/** Two concurrent setups would delete each other's endpoints at the provider. */
 export function aloneAtSetup<T>(
   db: Database,
   service: ServiceName,

@@ -21,10 +21,7 @@ export function shownOf(name: KeyName, value: string): string {
   return `${account}${protocol}//${host}`
 }
 
-/**
- * Returns the last four characters, or none if the secret is so short that they would reveal much
- * of it.
- */
+/** Four characters, or none of a short secret, of which they would reveal too much. */
 function endOf(secret: string): string {
   return secret.length < 12 ? '…' : `…${secret.slice(-4)}`
 }

@@ -19,10 +19,7 @@ export type StoredKeys = {
 
 const contextOf = (name: string) => `service_keys/${name}`
 
-/**
- * Returns the keys that were entered on a page. A service with an unreadable key counts as not set
- * up.
- */
+/** A service with an unreadable key counts as not set up. */
 export async function readStoredKeys(db: Database, ring: Keyring): Promise<StoredKeys> {
   const rows = await db.selectFrom('service_keys').select(['name', 'sealed', 'key_id']).execute()
   const opened = new Map(rows.map((row) => [row.name, unseal(ring, row, contextOf(row.name))]))
@@ -62,9 +59,7 @@ export async function removeKeys(tx: Tx, service: ServiceName): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/**
- * Seals keys that use a former key again with the current one, so that the former can be retired.
- */
+/** The former key of these secrets can then be retired. */
 export async function resealKeys(db: Database, ring: Keyring) {
   const rows = await db
     .selectFrom('service_keys')

@@ -33,10 +33,7 @@ export async function beginTrial<Name extends ServiceName>(
   return id
 }
 
-/**
- * Returns null if there is no trial, it has expired, had too many guesses, or another process
- * sealed it with a different key.
- */
+/** Null without a trial, if it expired or had too many guesses, or another key sealed it. */
 export async function readTrial<Name extends ServiceName>(
   db: Database,
   ring: Keyring,

@@ -8,10 +8,7 @@ type Opened = Pick<PlatformShop, 'db' | 'services' | 'config'> & {
   loaders: { markKey: unknown }
 }
 
-/**
- * Returns one sentence for the operator per secret that this process cannot read, because it lacks
- * the key that sealed it.
- */
+/** A sentence for each secret whose key this process lacks. */
 export async function tellUnreadable(shop: Opened): Promise<string[]> {
   const { db, services, config, markKey, loaders } = shop
   const { unreadable } = services.stored()

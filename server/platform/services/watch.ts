@@ -15,9 +15,8 @@ export type WatchedKeys = {
 }
 
 /**
- * Watches the keys in use. The keys of a service come from the environment, otherwise from the
- * services page. Calls `apply` at first and after every change, in every process. In test mode,
- * where anyone may be an administrator, keys from the page are ignored.
+ * Keys come from the environment, otherwise from the services page. Calls `apply` first and after
+ * every change, in every process. Test mode ignores the page, as anyone may be an administrator.
  */
 export async function watchServiceKeys(
   { db, changes, config, ring }: { db: Database; changes: Changes; config: Config; ring: Keyring },

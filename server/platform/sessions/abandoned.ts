@@ -4,10 +4,7 @@ import { violatedConstraint } from '#server/kernel/http/errors.ts'
 import { living } from '#server/platform/users/living.ts'
 import { heldHours } from './held-signups.ts'
 
-/**
- * Frees a username and an email address held by expired sign-ups. Only deletes accounts that were
- * never verified, never signed in to, and that nothing refers to.
- */
+/** Only deletes accounts never verified, never signed in to, and that nothing refers to. */
 export async function removeAbandoned(db: Database, wanted: { username: string; email: string }) {
   try {
     await db

@@ -16,10 +16,7 @@ export async function isKnownBrowser(db: Database, userId: number, token: string
   return found !== undefined
 }
 
-/**
- * Forgets the user's browsers except the one with this token. After a password change, browsers
- * that signed in with the old password are unknown again.
- */
+/** After a password change, browsers that used the old one are unknown again. */
 export async function forgetBrowsers(db: Database, userId: number, but?: string) {
   await db
     .deleteFrom('known_browsers')
@@ -31,9 +28,7 @@ export async function forgetBrowsers(db: Database, userId: number, but?: string)
 type Remembered = {
   /** The value of the browser's cookie. */
   token: string
-  /**
-   * Whether the user has used this browser before, it is new, or it is the user's first browser.
-   */
+  /** `first` is the user's first browser. */
   seen: 'known' | 'new' | 'first'
 }
 

@@ -15,10 +15,7 @@ function browserCookie({ secureCookies }: Cookies) {
 export type Visit = Origin & {
   /** The session token that the browser still sends. */
   session: string | undefined
-  /**
-   * Token of a separate cookie that identifies the browser. It outlives the session and grants no
-   * access.
-   */
+  /** Identifies the browser. Outlives the session and grants no access. */
   browser: string | undefined
 }
 
@@ -42,10 +39,7 @@ export function clearSession(config: Cookies, reply: FastifyReply) {
     reply.clearCookie(name, { path: '/', secure: config.secureCookies })
 }
 
-/**
- * Lets the browser discard cached pages. `"storage"` would also empty the visitor's cart, and
- * `"cookies"` would make the browser unknown.
- */
+/** `"storage"` would also empty the cart, and `"cookies"` would make the browser unknown. */
 export function clearBrowserCache(reply: FastifyReply) {
   reply.header('clear-site-data', '"cache"')
 }

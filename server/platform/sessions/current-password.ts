@@ -17,10 +17,7 @@ const about: About = { loc: ['body', 'password'] }
 export const wrongPassword = (field = about) =>
   new Refusal(currentPasswordRefusals.wrong_password, field)
 
-/**
- * Throws if the password is not the current password of the signed-in user, or after too many wrong
- * ones. Returns the hash that it matched. A stolen session could otherwise guess the password.
- */
+/** A stolen session must not guess it, so wrong ones are limited. Returns the hash that matched. */
 export async function requirePassword(
   db: Database,
   userId: number,

@@ -10,10 +10,7 @@ export const demoPasswords = {
   customer: 'Customer1234',
 } as const
 
-/**
- * Refuses to start a real shop while a published password opens a staff account. Customers are not
- * checked, so that no customer can prevent the shop from starting.
- */
+/** Customers are not checked, so that none can prevent the start of a real shop. */
 export async function refuseDemoPasswords(db: Database) {
   const staff = await db
     .selectFrom('users')
@@ -29,7 +26,6 @@ export async function refuseDemoPasswords(db: Database) {
   }
 }
 
-/** Returns whether one of the demo shop's passwords matches the hash. */
 async function isPublished(hash: string) {
   for (const password of Object.values(demoPasswords)) {
     if (await verifyPassword(hash, password)) return true

@@ -39,17 +39,12 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/**
- * Returns the content of the QR code. An authenticator app lists it under the shop and the account.
- */
+/** An authenticator app lists it under the shop and the account. */
 export function uriOf(secret: string, issuer: string, label: string): string {
   return new TOTP({ ...kind, issuer, label, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/**
- * Returns the time step of a code: the current one or a neighbour, as clocks differ. Uses the
- * machine's clock even if the sandbox clock was moved, because phones show real time.
- */
+/** Neighbouring steps count. Phones show real time, so this ignores the sandbox's clock. */
 export function stepOf(secret: string, code: string): number | null {
   const timestamp = clock.machine()
   const totp = new TOTP({ ...kind, secret: Secret.fromBase32(secret) })
@@ -67,10 +62,7 @@ export async function hasFactor(db: Database, userId: number): Promise<boolean> 
   return found !== undefined
 }
 
-/**
- * Consumes an authenticator code or a recovery code, and returns whether it was correct. A recovery
- * code also triggers a mail. If several requests send the same code at once, only one succeeds.
- */
+/** Exactly one of several requests with a code succeeds. A recovery code also triggers a mail. */
 export function takeCode(tx: Tx, { ring, sender }: Means, user: Addressed, code: string) {
   if (isAppCode(code)) return takeAppCode(tx, ring, user.id, code)
   return takeRecoveryCode(tx, sender, user, code)
@@ -93,10 +85,7 @@ function isAppCode(code: string) {
   return /^\d{6}$/.test(typed(code))
 }
 
-/**
- * Records a wrong code sent with the right password or from a live session. Mails the user after
- * several wrong codes.
- */
+/** The code came with the right password or from a live session. Mails the user after several. */
 export async function noteWrongCode(
   db: Database,
   sender: Sender,
@@ -163,10 +152,7 @@ export async function countRecoveryCodes(db: Database, userId: number): Promise<
   return count
 }
 
-/**
- * Replaces the recovery codes with a new set. Each code has 80 random bits, so its hash need not be
- * slow.
- */
+/** Each has 80 random bits, so its hash need not be slow. */
 export async function renewCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     base32.encode(randomBytes(10)).toLowerCase(),

@@ -5,7 +5,6 @@ import { sealSecret, unsealSecret } from './factor-codes.ts'
 /** Number of secrets that one query reads. */
 const atOnce = 500
 
-/** Returns whether any second factor is sealed with a key that this process does not have. */
 export async function hasUnreadableFactors(db: Database, { keys }: Keyring): Promise<boolean> {
   const found = await db
     .selectFrom('second_factors')
@@ -16,10 +15,7 @@ export async function hasUnreadableFactors(db: Database, { keys }: Keyring): Pro
   return found !== undefined
 }
 
-/**
- * Seals all secrets that use a former key again with the current one. A leaked key can then be
- * retired even if its users never sign in.
- */
+/** A leaked key can then be retired even if its users never sign in. */
 export async function resealFactors(db: Database, ring: Keyring): Promise<void> {
   const former = [...ring.keys.keys()].filter((id) => id !== ring.current.id)
   if (former.length === 0) return

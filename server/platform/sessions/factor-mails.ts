@@ -14,10 +14,8 @@ import {
 
 const day = 86_400
 
-/** The recipient of a mail. */
 export type Addressed = { id: number; username: string; email: string }
 
-/** Mails the user about a change to the second factor. */
 export async function tellFactor(
   db: Database,
   sender: Sender,
@@ -32,7 +30,6 @@ export async function tellFactor(
   })
 }
 
-/** Mails the user that one of their recovery codes was used. */
 export async function tellRecoveryCode(
   db: Database,
   sender: Sender,

@@ -25,10 +25,7 @@ type Held = {
   terms: { version: number | null; at: Date | null }
 }
 
-/**
- * Reserves a username that was requested with another user's email address. Returns the id of the
- * held sign-up.
- */
+/** Someone else has the email address. Returns the id of the held sign-up. */
 export async function holdSignup(db: Database, held: Held, hours = heldHours): Promise<number> {
   const { username, email, passwordHash, referredBy, terms } = held
   await db

@@ -112,8 +112,7 @@ test('spellings of a name that the database treats as equal share its count', as
   for (let n = 0; n < 10; n++) expect((await attempt(username)).status).toBe(401)
   for (const spelled of ['İvi.krill', 'iVİ.krıll', 'İVI.\u212Arill']) {
     const other = await attempt(spelled, { given: password })
-    // The name is either counted as the same name (429), or the database does not treat it as that
-    // name at all (401).
+    // It counts as the same name (429), or the database knows no such name (401).
     expect([429, 401], spelled).toContain(other.status)
   }
   expect((await attempt(email, { given: password })).status).toBe(401)
@@ -154,8 +153,7 @@ test('the address and the username of an account share a count, without revealin
     expect((await attempt(username)).status).toBe(401)
     expect((await attempt(email)).status).toBe(401)
   }
-  // Ten failures in total: neither name is reported as locked, and no password opens the account
-  // from this address.
+  // Neither name is reported as locked, and no password opens the account from this address.
   expect((await attempt(username, { given: password })).status).toBe(401)
   expect((await attempt(email, { given: password })).status).toBe(401)
   expect((await attempt(email, { given: password, from: '10.0.0.2' })).status).toBe(200)

@@ -9,14 +9,9 @@ import { waitOf } from './wait.ts'
 const windowLength = sql`interval '15 minutes'`
 /** Maximum failures in the window for one name from one address or known browser. */
 const perSource = 10
-/**
- * Maximum failures for one name from all sources except browsers that its user has signed in from.
- */
+/** Maximum failures per name from all sources except browsers that its user has signed in from. */
 const perName = 50
-/**
- * Maximum authenticator codes tried for one account in the window. Sign-in and sessions have
- * separate counts, so that a stolen session cannot keep its owner from signing in.
- */
+/** Maximum codes per account in the window. A stolen session must not keep its owner out. */
 const codesPerUser = { signIn: 20, session: 5 }
 /** Maximum wrong current passwords from all sessions of one account in the window. */
 const passwordsPerUser = 10
@@ -167,10 +162,7 @@ export async function forgetAllFailures(db: Database, { id, username, email }: U
   await db.deleteFrom('login_failures').where('name_hash', 'in', keys).execute()
 }
 
-/**
- * Returns the key of the typed name, then the key of its account. A name without an account has two
- * keys as well.
- */
+/** First the key of the typed name, then of its account. An unknown name has two keys as well. */
 function keysOf({ name, userId }: Attempt) {
   return [foldedHash(name), userKey(userId ?? `of ${name}`)]
 }

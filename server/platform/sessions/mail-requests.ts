@@ -6,18 +6,13 @@ import { beginMailPause, resetName, verificationName } from '#server/platform/ma
 import { requestedReset, requestedVerification } from './jobs.ts'
 import { waitOf } from './wait.ts'
 
-// The job looks up whether the account exists, so that neither the response nor its timing reveals
-// it.
+// The job finds the account, so neither the response nor its timing reveals it.
 
-// No pause is longer than the link of that mail is valid. A stranger who requests mails for an
-// address therefore cannot leave its owner without a valid link.
+// No pause is longer than a link is valid, so a stranger's requests leave the owner a valid one.
 const verificationPauses = [60, 300, 1800, 86_400]
 const resetPauses = [60, 300, 1800, 3600]
 
-/**
- * Limits verification mails for a name and address, known or not. They are at first at most one a
- * minute, then fewer. Refuses an earlier request.
- */
+/** At first one mail a minute, then fewer, also for unknown addresses. Refuses earlier requests. */
 export async function requestVerification(
   db: Database,
   signup: { email: string; username?: string | undefined },

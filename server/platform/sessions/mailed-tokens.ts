@@ -8,10 +8,7 @@ type Purpose = 'verify' | 'reset' | 'invite'
 
 const validHours: Record<Purpose, number> = { verify: 24, reset: 1, invite: 168 }
 
-/**
- * Creates a token for a link to this address. Earlier links remain valid. The token of a held
- * sign-up verifies that sign-up instead of the user.
- */
+/** Earlier links remain valid. The token of a held sign-up verifies that instead of the user. */
 export async function issueToken(
   db: Database,
   user: { id: number; email: string },
@@ -33,10 +30,7 @@ export async function issueToken(
   return token
 }
 
-/**
- * Returns the user of a usable link: not used, not expired, and mailed to the user's current
- * address.
- */
+/** Not used, not expired, and mailed to the user's current address. */
 export async function findTokenUser(db: Database, purposes: readonly Purpose[], token: string) {
   return usable(db, purposes)
     .select(['users.username', 'users.email'])
@@ -66,7 +60,6 @@ export async function spendToken(tx: Tx, purposes: readonly Purpose[], token: st
   return { userId: spent.user_id, purpose: spent.purpose, heldSignup: spent.held_signup_id }
 }
 
-/** Marks a user's remaining links of these purposes as used. */
 export async function spendTokensOf(db: Database, userId: number, purposes: readonly Purpose[]) {
   await db
     .updateTable('mailed_tokens')

@@ -4,7 +4,6 @@ import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { newSignInMail, writeNewSignInMail } from './mail-texts.ts'
 
-/** Mails the user that someone signed in from an unknown browser. */
 export async function tellNewSignIn(
   db: Database,
   sender: Sender,

@@ -6,9 +6,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { deviceOf } from './new-sign-in.ts'
 import { isLive } from './sessions.ts'
 
-/**
- * Returns the user's live sessions: the session of the request first, then the others by last use.
- */
+/** The session of the request first, then the others by last use. */
 export async function listSessions(db: Database, user: SessionUser) {
   const found = await db
     .selectFrom('sessions')

@@ -38,10 +38,7 @@ export async function withPasswordAndCode<Answer>(
   return withCode(db, means, { user, code, passwordHash }, perform)
 }
 
-/**
- * The code is consumed in the same transaction as the action. If the action is refused, the code
- * remains valid.
- */
+/** Consumes the code with the action: if that is refused, the code remains valid. */
 async function withCode<Answer>(
   db: Database,
   means: Means,

@@ -31,10 +31,7 @@ export type Password = {
  */
 export type Proven = { user: { id: number; passwordHash: string } | undefined; attempt: Attempt }
 
-/**
- * Returns the user with this name and password. Refuses a wrong pair after the same amount of work
- * whether or not the user exists. Also refuses too many guesses.
- */
+/** A wrong pair takes the same work whether or not the user exists. Refuses too many guesses. */
 export async function provePassword(
   db: Database,
   { username, password }: Password,

@@ -8,9 +8,7 @@ import { heldHours, holdSignup } from './held-signups.ts'
 // The first to sign up with an address need not be its owner. Until the address is verified, each
 // sign-up with it has its own link. The sign-up whose link is followed becomes the account.
 
-/**
- * An account that is still only a sign-up: never verified, never used, and not created by staff.
- */
+/** Never verified, never used, and not created by staff. */
 export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
   and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
 
@@ -79,10 +77,7 @@ async function holdLost(tx: Tx, before: Lost) {
   if (hours < heldHours) await holdSignup(tx, lost, heldHours - hours)
 }
 
-/**
- * Moves the links of the winning sign-up to the account, so that they can be clicked again. Deletes
- * all other links.
- */
+/** The links of the winner can be clicked again. Deletes all other links. */
 async function keepLinksOf(tx: Tx, userId: number, heldId: number) {
   await tx
     .deleteFrom('mailed_tokens')

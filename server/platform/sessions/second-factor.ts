@@ -29,7 +29,6 @@ const trialMinutes = 30
 
 type User = Pick<SessionUser, 'id' | 'username' | 'email' | 'sessionId'>
 
-/** Returns the second factor of the user and the number of remaining recovery codes. */
 export async function getSecondFactor(db: Database, userId: number) {
   const factor = await db
     .selectFrom('second_factors')
@@ -42,10 +41,7 @@ export async function getSecondFactor(db: Database, userId: number) {
   }
 }
 
-/**
- * Creates a secret for an authenticator app and replaces one that was not confirmed. Refuses a
- * wrong password, and a user who has a factor.
- */
+/** Replaces an unconfirmed secret. Refuses a wrong password, and a user with a factor. */
 export async function beginFactor(
   db: Database,
   ring: Keyring,
@@ -115,10 +111,7 @@ export function turnFactorOff(db: Database, means: Means, both: Both) {
   })
 }
 
-/**
- * Refuses the same. If a recovery code proves the identity, it is replaced together with the
- * others.
- */
+/** Refuses what `turnFactorOff` refuses. Also replaces a recovery code that proves the identity. */
 export function renewRecoveryCodes(db: Database, means: Means, both: Both) {
   return withPasswordAndCode(db, means, both, async (tx) => {
     const { user } = both

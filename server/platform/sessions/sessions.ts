@@ -7,24 +7,17 @@ import { hashToken, newToken } from '#server/kernel/secrets/tokens.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 
 const lifetimeDays = 30
-/**
- * Staff sessions are shorter and expire when idle, because staff can read the data of every
- * customer.
- */
+/** Staff can read the data of every customer, so their sessions are shorter and end when idle. */
 const staffLifetimeDays = 7
 const staffIdleHours = 12
 const idleDays = 14
 
-/**
- * A cookie alongside the session cookie that the page's scripts can read. Without it, a visitor's
- * browser need not request the current user. It grants no access.
- */
+/** Scripts can read it, so that a visitor's browser need not ask for the user. Grants no access. */
 export const markerCookie = 'signed_in'
 
 /** The value of the browser's cookie, and its expiry. */
 export type Session = { token: string; expires: Date }
 
-/** Where a session is started from. */
 export type Origin = { address: string; userAgent: string | undefined }
 
 export async function startSession(db: Database, userId: number, from: Origin): Promise<Session> {
@@ -68,10 +61,7 @@ export async function endBrowserSessions(db: Database, userId: number, keep?: nu
     .execute()
 }
 
-/**
- * Ends all sessions of a user, except `keep`, and those of their loaders. Pairings are deleted
- * first, or a loader could fetch tokens at this moment that nothing revokes.
- */
+/** Also ends those of their loaders. Pairings go first, or a loader could still fetch tokens. */
 export async function endSessions(db: Database, userId: number, keep?: number) {
   await endBrowserSessions(db, userId, keep)
   await db
@@ -94,10 +84,7 @@ export const isLive = sql<boolean>`sessions.expires_at > now() and case when use
    and sessions.last_seen_at > now() - make_interval(hours => ${staffIdleHours})
   else sessions.last_seen_at > now() - make_interval(days => ${idleDays}) end`
 
-/**
- * Returns the user of the request's session. Returns undefined without a live session, or if the
- * user is banned or deleted.
- */
+/** Undefined without a live session, or if the user is banned or deleted. */
 export async function findUser(
   db: Database,
   config: Pick<Config, 'secureCookies'>,

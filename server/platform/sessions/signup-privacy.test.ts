@@ -16,10 +16,7 @@ import {
 
 const shop = await fileFixture(openTestShop({ withMail: true }))
 
-/**
- * Returns everything visible to someone who signs up with this address and then tries all calls
- * that could reveal the account.
- */
+/** Signs up with this address and tries all calls that could reveal the account. */
 async function whatCanBeSeen(email: string) {
   const mine = { ...newPerson(), email, password: 'Driftwood-1' }
   const seen = []
@@ -160,8 +157,7 @@ test('a stranger who signs up first does not get the account that the owner veri
     const signedIn = await logIn(shop, { username, password: mine.password })
     expect([signedIn.status, signedIn.body.username]).toEqual([200, mine.username])
   }
-  // The other person learns nothing: their account is a sign-up that waits for its link, which no
-  // longer works.
+  // The other person learns nothing: their account is a sign-up whose link no longer works.
   const before = await logIn(shop, evil)
   expect([before.status, before.code]).toEqual([403, 'unverified'])
   expect((await verify(await linkFor(evil.email, evil.username))).status).toBe(400)
@@ -207,8 +203,7 @@ test('each sign-up of an address gets its own link, and only that one on request
   const before = await linkFor(evil.email, mine.username)
   const resend = (username?: string) => askForVerification(shop, { email: evil.email, username })
   const count = await mailsTo(evil.email)
-  // A stranger's request neither sends their link to the next person who requests one, nor uses up
-  // the pause.
+  // A stranger's request neither sends their link to the next person nor uses up the pause.
   for (const name of [evil.username, mine.username.toUpperCase(), 'nobody.here']) {
     expect((await resend(name)).status).toBe(200)
     expect((await resend(name)).status).toBe(429)

@@ -71,10 +71,7 @@ async function referrerOf(tx: Tx, settings: Standing, code: string | null | unde
   return referrer
 }
 
-/**
- * Returns the new user, or undefined if the name or address is taken, including by a concurrent
- * sign-up.
- */
+/** Undefined if the name or address is taken, including by a concurrent sign-up. */
 function insert(
   tx: Tx,
   { username, email }: Signup,
@@ -116,10 +113,7 @@ async function isTaken(tx: Tx, username: string) {
 
 type Owner = { id: number; username: string; email: string; verified_at: Date | null }
 
-/**
- * Limits the mails that the form can send to someone's mailbox. An address that waits for a link
- * receives at most ten a day, any other address one mail an hour.
- */
+/** At most ten mails a day to an address that waits for a link, one an hour to any other. */
 async function tellOwner(
   tx: Tx,
   sender: Sender,

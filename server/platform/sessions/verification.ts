@@ -13,10 +13,7 @@ import { invalidLink, replaceable, replaceUser } from './replaced.ts'
 
 type SignUp = { id: number; username: string; email: string }
 
-/**
- * Mails the link that verifies this user's address. With `held`, the link turns that held sign-up
- * into the account.
- */
+/** With `held`, the link turns that held sign-up into the account. */
 export async function mailVerification(
   db: Database,
   sender: Sender,
@@ -34,10 +31,7 @@ export async function mailVerification(
   return queueMail(db, mail, again)
 }
 
-/**
- * Maximum number of links mailed to an address per day. Sign-ups use up only the first of them, so
- * that a stranger's sign-ups do not keep the owner from requesting a link.
- */
+/** Links per day. A stranger's sign-ups must not keep the owner from requesting one. */
 const mailedPerDay = { signUp: 10, request: 50 }
 
 export async function wasMailedOften(db: Database, email: string, by: keyof typeof mailedPerDay) {
@@ -51,10 +45,7 @@ export async function wasMailedOften(db: Database, email: string, by: keyof type
   return count >= mailedPerDay[by]
 }
 
-/**
- * Mails the link to an address with unverified sign-ups. Each sign-up gets only its own link. If
- * the request names no sign-up and there are several, one mail lists them all.
- */
+/** Each sign-up gets only its own link. A request without a name gets one mail with all. */
 export async function mailVerificationTo(
   db: Database,
   sender: Sender,
@@ -101,10 +92,7 @@ async function mailAllVerifications(
   return queueMail(tx, mail, again)
 }
 
-/**
- * Marks the address as verified for the sign-up that the link belongs to. Other sign-ups with the
- * same address are discarded. The link of an address that is already verified also succeeds.
- */
+/** Discards other sign-ups with the address. A link of a verified address also succeeds. */
 export async function verifyEmail(db: Database, token: string) {
   const verified = await transaction(db, async (tx) => {
     const spent = await spendToken(tx, ['verify'], token)
@@ -127,10 +115,7 @@ export async function verifyEmail(db: Database, token: string) {
   if (!verified) throw invalidLink()
 }
 
-/**
- * Deletes the links of other sign-ups. If they were marked as used, they would claim that those
- * sign-ups were verified.
- */
+/** If marked as used, they would claim that those sign-ups were verified. */
 function dropHeldLinks(tx: Tx, userId: number) {
   return tx
     .deleteFrom('mailed_tokens')

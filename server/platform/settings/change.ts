@@ -11,10 +11,7 @@ import { readAnyVatId } from '#server/platform/taxes/vat-ids.ts'
 import { missedBeats, slowestBeat } from './beats.ts'
 import { getSettings } from './settings.ts'
 
-/**
- * Changes the given settings and returns all. Throws `vat_id_form`, and `changed_meanwhile` if
- * another change was saved since the given revision.
- */
+/** Returns all settings. Throws `vat_id_form`, and `changed_meanwhile` for an older revision. */
 export async function changeSettings(
   db: Database,
   staff: Staff,

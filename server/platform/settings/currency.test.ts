@@ -17,8 +17,7 @@ const heard = (currency: string) => expect.poll(shopCurrency).toBe(currency)
 /** Sets the currency without a log entry. */
 async function set(currency: Currency) {
   const now = await db.selectFrom('settings').select('currency').executeTakeFirstOrThrow()
-  // Even an update that changes nothing would send a notification, which could arrive at any later
-  // moment.
+  // Even an update without a change would notify, which could arrive at any later moment.
   if (now.currency !== currency) await db.updateTable('settings').set({ currency }).execute()
   await heard(currency)
 }

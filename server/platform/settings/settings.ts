@@ -59,10 +59,7 @@ function sellerOf(given: SellerFields): Seller | null {
   }
 }
 
-/**
- * Whether an order exists. Order amounts are in the shop's currency, which then can no longer
- * change.
- */
+/** Order amounts are in the shop's currency, so it can no longer change. */
 export const currencyFixed = sql<boolean>`exists (select from orders)`
 
 type Saved = Settings & { currency_fixed: boolean; revision: number }
@@ -74,10 +71,7 @@ export function getSettings(db: Database): Promise<Saved> {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Keeps the settings in memory and reads them again in every process when they change. Then calls
- * `onRead` with the topic: earlier results may still use the old ones.
- */
+/** Reads again after a change, then calls `onRead`: earlier results may use the old settings. */
 export async function watchSettings(
   db: Database,
   changes: Changes,
@@ -94,8 +88,7 @@ export async function watchSettings(
     asked += 1
     const reading = asked
     const settings = await readStanding(db, config)
-    // If several reads overlap, the last one started after every notified change, so only its
-    // result counts.
+    // The last of several overlapping reads started after every notified change.
     if (reading !== asked) return
     current = settings
     setCurrency(settings.currency)

@@ -17,10 +17,7 @@ export type Buyer = {
 
 const lockName = (userId: number) => `tax country ${userId}`
 
-/**
- * Waits for orders that are being placed for the former buyer, so that they exist when this
- * returns. Locks open orders before the customer's row, in the same order as settling a payment.
- */
+/** Waits for orders of the former buyer. Locks orders before the customer, as settling does. */
 export async function lockBuyer(tx: Tx, userId: number): Promise<void> {
   await waitForLock(tx, lockName(userId))
   await openByCard(tx, userId).select('id').orderBy('id').forNoKeyUpdate().execute()
@@ -78,10 +75,7 @@ export async function putOn(tx: Tx, orderId: string, buyer: Buyer | null): Promi
             ${vat_check_id}::bigint)`.execute(tx)
 }
 
-/**
- * Returns the buyer of the first order, with the current state of their VAT id, or the country
- * chosen since if that order had none. Null while the tax table is not in use.
- */
+/** With the current state of their VAT id, or the country chosen since. Null without tax table. */
 export async function findBuyerAgain(tx: Tx, firstOrder: string): Promise<Buyer | null> {
   const { rows } = await sql<Omit<Buyer, 'vat_check_id'> & { seller: string }>`
     select coalesce(orders.tax_country, users.tax_country) as tax_country, company_name,

@@ -88,10 +88,7 @@ export function removeCompany(db: Database, userId: number) {
   })
 }
 
-/**
- * Returns the company that a customer buys for, with the state of its VAT id. Null for a private
- * person.
- */
+/** With the state of its VAT id. Null for a private person. */
 export async function findCompany(db: Database, userId: number): Promise<Company | null> {
   const { rows } = await sql<{
     country: string

@@ -7,10 +7,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { type Buyer, findBuyer, keepBuyer, lockBuyer, putOn, putOnOpenOrders } from './buyer.ts'
 import { findCompany } from './companies.ts'
 
-/**
- * Stores the country that a customer chose, also for their open card form. A company in another
- * country no longer applies until that country is chosen again.
- */
+/** Also for the open card form. A company in another country applies only to that country. */
 export function chooseCountry(db: Database, userId: number, country: string) {
   return transaction(db, async (tx) => {
     await lockBuyer(tx, userId)

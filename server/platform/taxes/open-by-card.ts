@@ -1,9 +1,6 @@
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * The orders that a customer can still pay on a card form. A change of the buyer also applies to
- * these. Charges by the shop itself have no form.
- */
+/** A change of the buyer applies to these too. The shop's own charges have no form. */
 export const openByCard = (db: Database, userId: number) =>
   db
     .selectFrom('orders')

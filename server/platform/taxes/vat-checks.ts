@@ -8,10 +8,7 @@ import { record } from '#server/platform/events/record.ts'
 /** Validity of a VIES answer. Later purchases need a new check. */
 const holds = sql`interval '1 day'`
 
-/**
- * A negative answer expires sooner, because the company may be newly registered. It still prevents
- * a VIES request per click.
- */
+/** Negative answers expire sooner: the company may be new. Prevents a VIES request per click. */
 const refusalHolds = sql`interval '10 minutes'`
 
 /** The delay doubles from a minute to six hours. Checks stop a month after the latest order. */
@@ -20,10 +17,7 @@ const nextTry = sql<Date>`case
                               where vat_check_id = vat_checks.id)) < now() - interval '30 days'
   then 'infinity' else now() + least(interval '6 hours', interval '1 minute' * power(2, least(tries, 9))) end`
 
-/**
- * Returns the check that decides a company's tax: the latest answered check unless it has expired,
- * otherwise a pending check that is due now.
- */
+/** The latest answered check unless it has expired, otherwise a pending one that is due now. */
 export async function checkOf(db: Database, vatId: string, requester: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with latest as (
@@ -54,10 +48,7 @@ export async function readCheck(db: Database, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Returns the current state of a VAT id. It is `asked` even if an earlier check confirmed the id
- * but has expired.
- */
+/** Is `asked` even if an earlier check confirmed the id but has expired. */
 export async function latestState(db: Database, vatId: string, requester: string) {
   const latest = await db
     .selectFrom('vat_checks')

@@ -39,10 +39,7 @@ export async function readAnyVatId(typed: string): Promise<string> {
   return readVatId(country, bare)
 }
 
-/**
- * Returns the seller's VAT id for queries about a company in this country, or null if tax is
- * charged anyway. Ids that begin with XI apply to goods only.
- */
+/** Null if tax is charged anyway. Ids that begin with XI apply to goods only. */
 export function requesterFor(sellerId: string, country: string, vatId: string | null) {
   if (!vatId || !sellerId || !isMemberState(country)) return null
   return vatCountry(sellerId) === country ? null : sellerId

@@ -40,10 +40,7 @@ export async function getUser(db: Database, id: number) {
   return user
 }
 
-/**
- * Locks a user and returns the fields that staff can change. `deleting` also waits for transactions
- * that are inserting rows with a foreign key to the user. Throws 404.
- */
+/** Throws 404. `deleting` also waits for transactions that insert references to the user. */
 export async function lockUser(tx: Tx, id: number, { deleting = false } = {}) {
   const user = await tx
     .selectFrom('users')
@@ -63,9 +60,7 @@ export async function lockRow(tx: Tx, id: number) {
   await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-/**
- * Throws 404 unless the user exists. `deleted` includes deleted users, for data that outlives them.
- */
+/** `deleted` includes deleted users, for data that outlives them. */
 export async function requireUser(db: Database, id: number, { deleted = false } = {}) {
   const found = await db
     .selectFrom('users')

@@ -34,10 +34,7 @@ import type { EventType } from '../catalogue.ts'
 
 type Staff = Awaited<ReturnType<typeof signIn>>
 
-/**
- * How each event about a user is caused from outside, and the log entry that follows. Returns the
- * user. Staff actions on the shop are in `staff-events.test.ts`.
- */
+/** Causes each event about a user from outside, with its log entry. Returns the user. */
 export function causes(counter: Counter, admin: Staff) {
   const { call, db } = counter
 

@@ -7,10 +7,7 @@ const usualSelectors =
     ' ',
   )
 
-/**
- * Checks the DKIM keys that the mail server may sign with. The shop itself signs nothing and does
- * not know the selector.
- */
+/** For keys that the mail server may use. The shop signs nothing and does not know the selector. */
 export function judgeDkim(
   lookUp: LookUp,
   domain: string,

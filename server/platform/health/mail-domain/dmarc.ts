@@ -1,10 +1,7 @@
 import type { MailCheck } from '#contract/platform/health.ts'
 import { judged, type LookUp, ofKind, wrong } from './judged.ts'
 
-/**
- * Checks what mailbox providers do with mail that fails authentication for the domain. The policy
- * of a parent domain counts.
- */
+/** Checks what becomes of mail that fails authentication. A parent domain's policy counts. */
 export function judgeDmarc(lookUp: LookUp, domain: string): Promise<MailCheck> {
   return judged('dmarc', async () => {
     const add = {

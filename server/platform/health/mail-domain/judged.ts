@@ -8,7 +8,6 @@ export type LookUp = (name: string) => Promise<string[] | null>
 
 export const unanswered = 'The DNS server did not respond'
 
-/** The records of this kind. */
 export const ofKind = (records: string[] | null, pattern: RegExp) =>
   (records ?? []).filter((record) => pattern.test(record))
 

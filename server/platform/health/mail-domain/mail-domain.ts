@@ -34,8 +34,7 @@ export async function checkMailDomain({
     judgeDkim(lookUp, domain, config.dkimSelectors),
     judgeDmarc(lookUp, domain),
   ]).then((checks) => {
-    // An administrator who has just fixed the DNS checks again soon, so a bad result is cached only
-    // briefly.
+    // Administrators who fix the DNS check again soon.
     if (checks.some(({ state }) => state !== 'good')) kept.set(key, answer, { ttl: 5000 })
     return { domain, checks }
   })

@@ -65,10 +65,7 @@ function readName(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/**
- * A TXT record for the name in the query. A text of more than 255 bytes is split into several
- * strings.
- */
+/** A text of more than 255 bytes is split into several strings. */
 function record(text: string): Buffer {
   const parts = (text.match(/.{1,255}/g) ?? ['']).map((part) =>
     Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),

@@ -8,10 +8,7 @@ import { bitcoin, transaction } from '#server/selling/payouts/testing/desk.ts'
 import { partOf, staffSales } from './staff-sales.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
 
-/**
- * For every back-office call that changes something: creates what it changes, and returns the call.
- * `admin` is the caller.
- */
+/** Creates what the call changes, for every back-office call. `admin` is the caller. */
 export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }) {
   const { db } = shop
   const things = staffThings(shop, admin.cookie)

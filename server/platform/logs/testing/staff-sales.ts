@@ -6,7 +6,6 @@ import { bitcoin } from '#server/selling/payouts/testing/desk.ts'
 import { addRenewal } from '#server/selling/renewals/testing/add-renewal.ts'
 import { sent, type staffThings, unique } from './staff-things.ts'
 
-/** Creates orders and what follows from them, new ones on each call. */
 export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staffThings>) {
   /** A product whose price was raised after a customer subscribed to renewals. */
   const repriced = async () => {

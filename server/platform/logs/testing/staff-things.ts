@@ -12,10 +12,7 @@ export type Call = { path: string; payload?: object | Buffer; query?: Record<str
 export const unique = () => randomBytes(5).toString('hex')
 const day = 86_400_000
 
-/**
- * Creates the objects that back-office calls change, new ones on each call. Most functions return
- * an id.
- */
+/** New ones on each call. Most functions return an id. */
 export function staffThings({ db, app }: TestShop, cookie: string) {
   /** Creates an object through the back-office API. */
   async function made<T = { id: number }>(path: string, payload: object | Buffer, query = {}) {
@@ -143,7 +140,6 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     text: 'It does not start',
   })
 
-  /** A job that failed permanently. */
   async function failedJob() {
     const { rows } = await sql<{ id: string }>`
       select (graphile_worker.add_job('mail.send', '{"mail":0}')).id::text`.execute(db)

@@ -38,10 +38,7 @@ async function testPayouts(
   ]
 }
 
-/**
- * Explains what happened and what to check. The address may lie within the operator's network, so
- * the explanation never includes the response.
- */
+/** Never includes the response: the address may lie within the operator's network. */
 export function explainBtcpay(error: unknown): string {
   const { message } = error as Error
   const [, before, path] = / 3\d\d redirects to (.*?)(\/api\/v1\/.*)?$/.exec(message) ?? []

@@ -4,10 +4,7 @@ import type { Config } from '#server/kernel/config/config.ts'
 import type { KeysOf } from '#server/kernel/config/service-keys.ts'
 import { bad, good, note, wordsOf } from './finding.ts'
 
-/**
- * Checks that the application, its bot and the server belong together, and that the bot may assign
- * roles.
- */
+/** Application, bot and server must belong together, and the bot must be able to assign roles. */
 export async function testDiscord(
   discord: Pick<Discord, 'inspect'>,
   keys: Pick<KeysOf<'discord'>, 'DISCORD_CLIENT_ID'> | null,

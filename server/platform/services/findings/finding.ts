@@ -4,10 +4,7 @@ export const good = (text: string): Finding => ({ kind: 'good', text })
 export const bad = (text: string): Finding => ({ kind: 'bad', text })
 export const note = (text: string): Finding => ({ kind: 'note', text })
 
-/**
- * Returns the provider's message without the prefix that our adapters add. The length is limited,
- * because the text comes from a third party.
- */
+/** The provider's message without our adapters' prefix, cut because a third party wrote it. */
 export function wordsOf(error: unknown): string {
   const { message } = error as Error
   const said = message.replace(/^(Stripe|NOWPayments|BTCPay Server|Discord)[^:]*: /, '')

@@ -20,10 +20,7 @@ export type Tried<Name extends Telling> = {
   words: { provider: string; event: string }
 }
 
-/**
- * Checks that the provider's events reach the shop, signed with the secret of these keys. `send`
- * makes the provider send one, which may arrive at any process.
- */
+/** The events are signed with the secret of these keys. `send` triggers one, at any process. */
 export async function testSignedEvent<Name extends Telling>(
   { db, config, services }: Means,
   { words: { provider, event }, ...tried }: Tried<Name>,

@@ -9,17 +9,11 @@ import { bad, good, note, wordsOf } from './finding.ts'
 type Setup = ReturnType<typeof cardSetupBy>
 type Intent = Awaited<ReturnType<Setup['beginIntent']>>
 
-/**
- * The clock difference within which Stripe's signatures are accepted, less a margin for the
- * duration of the request.
- */
+/** Within this, Stripe's signatures are accepted, less a margin for the request's duration. */
 const clocksMayDiffer = 240_000
 const modeOf = (key: string) => key.split('_')[1]
 
-/**
- * Checks that both keys are valid and belong to the same account and mode. Also returns the values
- * that later checks need.
- */
+/** They must belong to the same account and mode. Also returns the values for later checks. */
 export async function testCardKeys(
   setup: Setup,
   keys: Pick<KeysOf<'stripe'>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY'>,
@@ -73,10 +67,7 @@ export async function testDomain(setup: Setup, siteUrl: string): Promise<Finding
   return [note(`${steps}. The shop could not check ${hostname}.`)]
 }
 
-/**
- * Returns null if Stripe responded. An operator who is wrongly told that a key is invalid would
- * replace a valid one.
- */
+/** Null if Stripe responded. A wrong report of an invalid key would make an operator replace it. */
 function silence(error: unknown): Finding | null {
   if (!saidNothing(error)) return null
   return bad(

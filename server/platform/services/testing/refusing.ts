@@ -5,10 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 type Call = `${string} ${string}`
 
-/**
- * Starts a proxy in front of the stand-ins that refuses one call, as for a key with fewer
- * permissions, and forwards the rest.
- */
+/** Refuses one call, as for a key with fewer permissions, and forwards the rest. */
 export async function startRefusing(refused: Call | null, answer: object = {}) {
   const front = {
     refused,

@@ -4,10 +4,7 @@ import { startSessionOf } from '#server/kernel/testing/customer.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, password } from './people.ts'
 
-/**
- * Returns the code that an authenticator app with this secret shows after the given number of time
- * steps.
- */
+/** The code that an authenticator app shows after this many time steps. */
 export function codeOf(secret: string, steps = 0) {
   const timestamp = Date.now() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
@@ -23,14 +20,11 @@ export async function freshCode({ db }: Pick<TestShop, 'db'>, userId: number, se
   return codeOf(secret)
 }
 
-/** Returns the session cookie of a response. */
 export function cookieOf({ cookies }: { cookies: { name: string; value: string }[] }) {
   return `session=${cookies.find(({ name }) => name === 'session')!.value}`
 }
 
-/**
- * Creates a user with a second factor. Returns the secret, the recovery codes and a session too.
- */
+/** Returns the secret, the recovery codes and a session too. */
 export async function withFactor(test: TestShop, roles: { admin?: boolean } = {}) {
   const user = await createUser(test, roles)
   const cookie = `session=${await startSessionOf(test.db, user.id)}`

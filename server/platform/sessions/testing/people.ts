@@ -7,7 +7,6 @@ import { hashPassword } from '#server/platform/sessions/passwords.ts'
 export const password = 'Nightfall7'
 const passwordHash = hashPassword(password)
 
-/** Returns a unique username and an email address for it. */
 export function newPerson() {
   const username = `Mara.${randomBytes(5).toString('hex')}`
   return { username, email: `${username}@Example.com` }
@@ -59,7 +58,6 @@ export async function askForVerification(
   return test.call(sessions.resendVerification, { body: { ...asked, token } })
 }
 
-/** Returns the queued mails to an address, oldest first. */
 export function queuedMails({ db }: TestShop, email: string) {
   return db
     .selectFrom('mails')

@@ -57,7 +57,6 @@ export function companies(counter: Counter, admin: Somebody) {
     buy: <Customer extends Somebody>(customer: Customer, item: object = {}) =>
       buyMonth(counter, customer, { item }),
 
-    /** Returns whether a VIES request for an id is in progress. */
     async isAsked(vatId: string) {
       const { rows } = await sql`select from vat_checks
         where vat_id = ${vatId} and state = 'asked' and asked_at is not null`.execute(db)
