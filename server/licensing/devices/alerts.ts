@@ -12,10 +12,7 @@ const everyDay = 86_400
 
 type Bound = { userId: number; device: number; name: string; own: string[] }
 
-/**
- * Alerts staff if the computer that was just bound has many accounts. Nobody is banned
- * automatically.
- */
+/** For a computer that was just bound. Nobody is banned automatically. */
 export async function alertOfAccounts(tx: Tx, bound: Bound, sender: Sender) {
   const { userId, device, name, own } = bound
   const accounts = await countAccounts(tx, own)

@@ -4,10 +4,7 @@ import { type ComponentKind, type Components, componentKinds } from '#contract/w
 /** The values that the shop stores for a computer: by kind, an HMAC of each value's hash. */
 export type Marks = Partial<Record<ComponentKind, string[]>>
 
-/**
- * Normalises a value as loaders do before they hash it: only the letters A to Z and digits, in
- * capitals.
- */
+/** As loaders do before they hash a value: only the letters A to Z and digits, in capitals. */
 export function normalised(value: string): string {
   return value.replace(/[a-z]/g, (letter) => letter.toUpperCase()).replace(/[^A-Z0-9]/g, '')
 }
@@ -81,10 +78,7 @@ const repeated = ['0', '1', 'F', 'X', '9'].flatMap((letter) =>
 
 const dummyHashes = new Set([...dummies, ...repeated].map(hashOf))
 
-/**
- * The marks that identify this computer. `key` is the shop's own: without it, nobody can find out
- * which value a mark was computed from.
- */
+/** `key` is the shop's own. Without it, nobody can find the value behind a mark. */
 export function marksOf(key: KeyObject, components: Components): Marks {
   const marks: Marks = {}
   for (const kind of componentKinds) {

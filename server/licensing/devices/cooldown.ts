@@ -3,13 +3,9 @@ import type { Database } from '#server/kernel/database/database.ts'
 export type ReleaseRules = { release_days: number; releases_a_month: number }
 
 const day = 86_400_000
-/** The length of a month. */
 const month = 30 * day
 
-/**
- * When a customer may release a device again, given the times of their releases. Null: now. All in
- * milliseconds.
- */
+/** In milliseconds, as are the times of earlier releases. Null: now. */
 export function nextRelease(
   released: readonly number[],
   { release_days, releases_a_month }: ReleaseRules,

@@ -16,10 +16,7 @@ type Reset = {
   reason?: string | undefined
 }
 
-/**
- * Unbinds devices of a user, which frees their slots. Throws 404, also if the given device was
- * released already.
- */
+/** Frees the slots of the devices. Throws 404, also if the given device was released already. */
 export function resetDevices(db: Database, staff: Staff, { userId, device, reason }: Reset) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)

@@ -58,10 +58,7 @@ async function noteComputer(db: Database, { build, own, computer, most }: Comput
     on conflict (build, computer) do update set seen_at = now()`.execute(db)
 }
 
-/**
- * Deletes a user's computers, and the computers that used one of the user's builds. Call this
- * before the user's rows are deleted.
- */
+/** Call it before the user's rows are deleted. Also deletes computers that used their builds. */
 export async function forgetComputersOf(tx: Tx, userId: number) {
   await sql`
     delete from build_computers

@@ -7,7 +7,6 @@ import { writeLog } from '#server/platform/logs/log.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { lockUser, requireUser } from '#server/platform/users/users.ts'
 
-/** A user's infractions, newest first. Throws 404. */
 export async function listInfractions(db: Database, userId: number, page: Page) {
   await requireUser(db, userId)
   const ofUser = db
@@ -31,7 +30,6 @@ type NewInfraction = {
   source: 'loader' | 'mismatch' | 'staff'
 }
 
-/** Adds an infraction to a user. */
 export async function addInfraction(
   tx: Tx,
   { userId, type, reason, details = {}, source }: NewInfraction,

@@ -64,10 +64,7 @@ describe('releases', () => {
 describe('follow the settings', () => {
   afterEach(() => shop.setSettings({ release_days: 7, releases_a_month: 2 }))
 
-  /**
-   * After how many days the next release is allowed, according to both the answer and the list.
-   * Null: now.
-   */
+  /** In days, as both the answer and the list say. Null: now. */
   async function daysToNext(customer: Customer) {
     const { status, body } = await release(customer)
     expect(status).toBe(200)

@@ -51,7 +51,6 @@ export async function listDevices(db: Database, userId: number, lostAfter: numbe
   return { devices: rows, total }
 }
 
-/** The device history of a user, newest first. */
 export async function listHistory(db: Database, userId: number, page: Page) {
   const ofUser = db
     .selectFrom('device_history')

@@ -1,10 +1,7 @@
 import { type ComponentKind, componentKinds } from '#contract/wire/components.ts'
 import type { Marks } from './components.ts'
 
-/**
- * The components that the shop has recorded for a computer, and when each kind last changed, in
- * milliseconds.
- */
+/** `drifted` is when each kind last changed, in milliseconds. */
 export type DeviceRecord = { marks: Marks; drifted: Partial<Record<ComponentKind, number>> }
 
 /** The weight of matching components that makes two sets of marks the same computer. */
@@ -26,10 +23,7 @@ const weightOf: Record<ComponentKind, number> = {
   os: 1,
 }
 
-/**
- * Thousands of computers share these values. Alone, they identify a model and not a single
- * computer.
- */
+/** Thousands of computers share these values. Alone, they identify only a model. */
 const common: readonly ComponentKind[] = ['cpu', 'gpu', 'os']
 
 /** Whether these marks are sufficient to recognise the computer the next time. */

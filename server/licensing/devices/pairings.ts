@@ -5,10 +5,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { writeLog } from '#server/platform/logs/log.ts'
 import { lockRow } from '#server/platform/users/users.ts'
 
-/**
- * The customer's paired loaders that have no known computer, because they have not been used to
- * play yet.
- */
+/** Paired loaders have no known computer until they have been used to play. */
 export function listUnplayed(db: Database, userId: number) {
   return db
     .selectFrom('loader_tokens')
@@ -48,7 +45,6 @@ export function removePairing(db: Database, userId: number, id: number) {
   })
 }
 
-/** The keys of the loaders that run on these computers. */
 export async function keysOf(tx: Tx, deviceIds: number[]) {
   const tokens = await tx
     .selectFrom('loader_tokens')
@@ -59,10 +55,7 @@ export async function keysOf(tx: Tx, deviceIds: number[]) {
   return tokens.map(({ public_key }) => public_key)
 }
 
-/**
- * Revokes the pairings and tokens of the loaders with these keys. Pairings come first, so that they
- * cannot be used to fetch new tokens after the revocation.
- */
+/** Pairings come first, so that they cannot be used to fetch new tokens after the revocation. */
 export async function endPairings(tx: Tx, userId: number, keys: Buffer[]) {
   if (keys.length === 0) return
   await tx

@@ -62,9 +62,7 @@ export function releaseDevice(db: Database, means: Means, { user, proof, ...want
   })
 }
 
-/**
- * Frees the slots of these devices, ends their sessions and revokes the pairings of their loaders.
- */
+/** Frees the slots, ends the sessions and revokes the pairings of the loaders. */
 export async function letGo(tx: Tx, userId: number, ids: number[]) {
   if (ids.length === 0) return
   await tx.updateTable('devices').set({ released_at: sql`now()` }).where('id', 'in', ids).execute()

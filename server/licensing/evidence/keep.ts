@@ -18,10 +18,7 @@ export type Finding = {
   copies: readonly { build: string; user: number | null }[]
 }
 
-/**
- * Stores a file. The row is written first, so that files left behind by a killed process can be
- * found. Throws `too_much_evidence`.
- */
+/** The row is written first, so that files of a killed process can be found. */
 export async function keepFile(
   db: Database,
   storage: Storage,
@@ -96,7 +93,6 @@ export async function findKept(db: Database, sha256: string): Promise<number | n
   return found?.id ?? null
 }
 
-/** Deletes a file that has no findings yet. */
 export async function dropFile(db: Database, storage: Storage, { id, key }: Kept) {
   await storage.delete(key)
   await db.deleteFrom('evidence').where('id', '=', id).where('traced_at', 'is', null).execute()

@@ -8,9 +8,7 @@ import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { dropFile } from './keep.ts'
 
-/**
- * Deletes a stored file. Its row keeps the reason. Throws `unknown_evidence` and `backup_running`.
- */
+/** The row keeps the reason. Throws `unknown_evidence` and `backup_running`. */
 export async function removeEvidence(
   db: Database,
   storage: Storage,

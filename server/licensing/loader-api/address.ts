@@ -12,10 +12,7 @@ import { getDownload, noDownload } from '#server/licensing/loader/loader.ts'
 /** How long a signed address is valid, in milliseconds. */
 const lives = 300_000
 
-/**
- * Returns the address of the customer's own copy of the loader, or of the given release of a
- * module. The address works for five minutes.
- */
+/** The customer's copy of the loader, or a release of a module. Valid for five minutes. */
 export async function signAddress({ db, config }: LicensingShop, userId: number, release?: number) {
   const until = clock.now() + lives
   const text = [userId, until, ...(release === undefined ? [] : [release])].join('.')
@@ -24,10 +21,7 @@ export async function signAddress({ db, config }: LicensingShop, userId: number,
   return `${api}${loaderBase}/files/${text}.${signText(key, text)}`
 }
 
-/**
- * Returns the file behind a signed address. Refuses an address that has expired or that the shop
- * did not sign.
- */
+/** Refuses an address that has expired or that the shop did not sign. */
 export async function getByToken(shop: LicensingShop, token: string) {
   const { db, config } = shop
   const form = /^((\d{1,15})\.(\d{1,16})(?:\.(\d{1,15}))?)\.([\w-]{43})$/
@@ -50,7 +44,6 @@ export async function getByToken(shop: LicensingShop, token: string) {
   }
 }
 
-/** Finds a module of a product that the customer has an active subscription for. */
 async function getModule(db: Database, userId: number, release: number) {
   const found = await db
     .selectFrom('loader_releases')

@@ -12,10 +12,7 @@ import { isSignedBy, loaderKeyOf, type SignedRequest } from './signing.ts'
 /** The properties of a paired loader that never change. */
 type Token = { id: number; userId: number; key: KeyObject; expires: number }
 
-/**
- * A paired loader that signed the request. If `problem` is set, it decides the answer to any
- * request.
- */
+/** The loader signed the request. If `problem` is set, it decides the answer to any request. */
 export type Admitted = Token & {
   nonce: string
   problem: 'CLOCK_SKEW' | 'REPLAYED' | 'RATE_LIMITED' | null
@@ -34,9 +31,7 @@ const mostAMinute = 60
 export const untilNextMinute = (now: number) => 60 - Math.floor((now % 60_000) / 1000)
 const mostTokens = 50_000
 
-/**
- * Identifies paired loaders by their tokens and signatures. Caches recently used tokens in memory.
- */
+/** Tokens and signatures identify paired loaders. Recently used tokens are cached in memory. */
 export function openDoor(db: Database, { limited }: { limited: boolean }) {
   const tokens = new LRUCache<string, Token>({ max: mostTokens })
   const nonces = openNonces()
@@ -93,9 +88,7 @@ export function openDoor(db: Database, { limited }: { limited: boolean }) {
   }
 }
 
-/**
- * Returns the values of the request's headers if the signature is valid. Throws `bad_signature`.
- */
+/** Returns the values of the headers. Throws `bad_signature`. */
 export function requireSigned(request: FastifyRequest, key: KeyObject) {
   const { headers, method, url, rawBody } = request
   const nonce = String(headers['loadout-nonce'] ?? '')

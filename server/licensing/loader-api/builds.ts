@@ -6,10 +6,7 @@ import type { Build } from './decide.ts'
 
 const mostKnown = 10_000
 
-/**
- * Returns the content of a loader's stamp if one of the keys signed it, otherwise null. Cached,
- * because a loader sends the same stamp with every validation.
- */
+/** Null unless one of the keys signed it. Cached, because every validation sends the stamp. */
 export function openBuilds(keys: SigningKeys) {
   const known = new LRUCache<string, Build>({ max: mostKnown })
 

@@ -46,7 +46,6 @@ type Account = Pick<
   'banned' | 'infractions' | 'revoked' | 'endsAt' | 'frozen' | 'pausedUntil' | 'held' | 'offline'
 >
 
-/** Returns why the account may not play on any computer, or null if it may. */
 export function standingOf(
   facts: Account,
   { maintenance, suspendAt }: Rules,
@@ -67,10 +66,7 @@ export function standingOf(
 export const standingOfLoader = (facts: Facts, rules: Rules, at: number): LoaderCode | null =>
   standingOf(facts, rules, at) ?? (facts.withdrawn ? 'BUILD_REVOKED' : null)
 
-/**
- * Decides whether the loader on a customer's computer may run the product, and what has to be
- * written if it may.
- */
+/** Includes what has to be written if the loader may run. */
 export function decide(facts: Facts, rules: Rules, look: Look): Decision {
   const refused = standingOf(facts, rules, look.at) ?? buildProblem(facts, rules, look.build)
   if (refused && refused !== 'VALID') return { code: refused }
@@ -96,15 +92,11 @@ export function decide(facts: Facts, rules: Rules, look: Look): Decision {
   }
 }
 
-/** Returns the loader and the product's module that a customer is offered. */
 export function offersOf({ userId: uid, beta, loaders, modules }: Facts) {
   return { loader: offerOf(loaders, { uid, beta }), module: offerOf(modules, { uid, beta }) }
 }
 
-/**
- * Returns the oldest loader version that lets this customer play: the newest of the setting and the
- * minimum versions of the offered releases.
- */
+/** The newest of the setting and the minimum versions of the offered releases. */
 export function minimumFor(facts: Facts, { minimum }: Pick<Rules, 'minimum'>): string {
   const { loader, module } = offersOf(facts)
   return [loader?.minimum, module?.minimum].reduce<string>(

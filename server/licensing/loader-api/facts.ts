@@ -50,10 +50,7 @@ export type Facts = {
   modules: Promoted[]
 }
 
-/**
- * Whether a user's time of a product is frozen. After the incident ends, this holds only for users
- * whose remaining time is yet to be returned to them.
- */
+/** After the incident, only for users whose remaining time is yet to be returned to them. */
 export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) => sql<boolean>`
   exists (
     select from subscriptions join stills using (product_id)
@@ -65,10 +62,7 @@ export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown
           where later.user_id = ${user} and later.product_id = ${product}
             and later.ends_at > now())))`
 
-/**
- * Whether a dispute holds all the time that a user has of a product. Only evaluated if no time is
- * left.
- */
+/** Whether a dispute holds all of the time. Only evaluated if no time is left. */
 export const heldFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) => sql<boolean>`
   case when exists (
     select from subscriptions as live
@@ -101,10 +95,7 @@ type Read = Omit<
   'devices' | 'places' | 'sessions' | 'frozen' | 'held' | 'loaders' | 'modules'
 > & {
   devices: (DeviceRecord & { id: number })[]
-  /**
-   * With the age of each session's last heartbeat: only the database can compare the heartbeats
-   * that another process wrote.
-   */
+  /** `age`: only the database can compare the heartbeats that another process wrote. */
   sessions: { id: string; token: number; seat: number; age: number }[]
   /** The product's device slots: the slot numbers, each with its computer. */
   taken: Record<string, number>

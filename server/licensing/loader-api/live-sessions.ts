@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 import { sinceBeat } from './facts.ts'
 
-/** Finds a session of that loader, including one that is over. */
 export function findSession(db: Database, tokenId: number, session: string) {
   return db
     .selectFrom('loader_sessions')
@@ -26,10 +25,7 @@ export async function endSession(db: Database, tokenId: number, session: string)
     .execute()
 }
 
-/**
- * Writes the last heartbeats in one statement and returns the sessions that are still active. Beats
- * are ages in seconds, because clocks of machines differ.
- */
+/** Returns the active sessions. Beats are ages in seconds, because clocks of machines differ. */
 export async function writeBeats(
   db: Database,
   beats: { ids: string[]; ages: number[] },

@@ -17,9 +17,7 @@ import { type Rules, standingOfLoader } from './decide.ts'
 import { readFacts } from './facts.ts'
 import { endSession, findSession, writeBeats } from './live-sessions.ts'
 
-/**
- * A session in this process's memory. Any change to it is announced by an `access` notification.
- */
+/** In this process's memory. An `access` notification announces any change. */
 type Live = {
   tokenId: number
   userId: number
@@ -31,10 +29,7 @@ type Live = {
 /** The number of users whose latest change of access is remembered. */
 const mostHeardOf = 10_000
 
-/**
- * How often heartbeats are written, in milliseconds. A process that dies loses the heartbeats of
- * this period.
- */
+/** In milliseconds. A process that dies loses the heartbeats of this period. */
 const writeEvery = 5000
 
 export type Loaders = Awaited<ReturnType<typeof openLoaders>>
@@ -58,8 +53,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   const ofUser = new Map<number, Set<string>>()
   const unwritten = new Set<string>()
   let writing: Promise<void> | null = null
-  // Changes of access are numbered. A value that was read before a change and arrives after it is
-  // not cached.
+  // Changes are numbered: a value that was read before one and arrives after it is not cached.
   let heard = 0
   let heardOfAll = 0
   const heardOf = new LRUCache<number, number>({ max: mostHeardOf })
@@ -92,10 +86,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     for (const [session, { beat }] of live) if (beat <= since) drop(session)
   }
 
-  /**
-   * Takes effect at once: the next heartbeat of each session queries the database. Heartbeats not
-   * yet written are lost.
-   */
+  /** The next heartbeat of each session queries the database. Unwritten heartbeats are lost. */
   function forget(sessions: Iterable<string>) {
     for (const session of [...sessions]) drop(session)
   }
@@ -113,10 +104,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     if (topic === 'catalogue' || topic === 'stills' || topic === 'settings') hear(null)
   })
 
-  /**
-   * Caches a session that was read after change number `since`. If another change has arrived since
-   * then, the next heartbeat queries the database.
-   */
+  /** If another change has arrived since `since`, the next heartbeat queries the database. */
   function note(
     session: string,
     { tokenId, userId, slug, endsAt }: Omit<Live, 'beat'>,
@@ -129,9 +117,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     ofUser.set(userId, others.add(session))
   }
 
-  /**
-   * Returns whether that loader's session continues. Answers from memory if the session is known.
-   */
+  /** Answers from memory if the session is known. */
   async function beat(token: { id: number; userId: number }, session: string): Promise<LoaderCode> {
     const known = live.get(session)
     const now = clock.now()
@@ -212,10 +198,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     heat: openHeat(db, config),
     admit: openDoor(db, { limited: config.rateLimits }),
     rules,
-    /**
-     * The number of changes of access received. Read it before reading the data that is passed to
-     * `note`.
-     */
+    /** Changes of access so far. Read it before the data that is passed to `note`. */
     heard: () => heard,
     note,
     beat,

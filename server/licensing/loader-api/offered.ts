@@ -25,10 +25,7 @@ async function presentModule(shop: LicensingShop, { userId }: Facts, offered: Pr
   return { version, channel, minimum, ...file, address }
 }
 
-/**
- * For a computer whose loader was withdrawn: returns the copy that the customer has requested
- * since. Returns null if there is none, and does not start a build.
- */
+/** If the loader was withdrawn: the copy requested since, or null. Starts no build. */
 export async function findNextCopy(shop: LicensingShop, facts: Facts) {
   const { loader } = offersOf(facts)
   if (!loader) return null
@@ -82,16 +79,10 @@ function fileOf({ db }: LicensingShop, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * The number of copies that a customer's loaders may start in ten minutes. The dashboard has the
- * same limit.
- */
+/** Copies that a customer's loaders may start in ten minutes. The dashboard has the same limit. */
 const mostBegun = 10
 
-/**
- * Limits builds, so that a copy that keeps failing is not started again by every loader that checks
- * for it.
- */
+/** A copy that keeps failing must not be started again by every loader that checks for it. */
 async function begin({ db, storage, config }: LicensingShop, userId: number) {
   const { begun } = await db
     .selectFrom('loader_builds')

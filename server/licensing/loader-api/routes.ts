@@ -151,8 +151,7 @@ function keepBodies(app: FastifyInstance) {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer
-    // Bodies are read as text. A body that is not valid UTF-8 is verified by its raw bytes and
-    // decoded as well as possible.
+    // A body that is not valid UTF-8 is verified by its raw bytes and decoded as well as possible.
     parse(request, body.toString(), done)
   })
 }

@@ -70,8 +70,7 @@ describe('a device', () => {
     const dummies = { board: [hashOf('Default string')], macs: [hashOf('02:00:00:00:00:00')] }
     const ask = () => loader.validate(customer.slug, { cpu, gpu, os, ...dummies }, customer.build)
     expect(await ask()).toMatchObject({ code: 'COMPONENTS_INSUFFICIENT' })
-    // If it were bound, it would be another computer at its next start, and its slot would stay
-    // taken.
+    // If bound, it would be another computer at its next start, and its slot would stay taken.
     expect(await ask()).toMatchObject({ code: 'COMPONENTS_INSUFFICIENT' })
     expect(await shop.historyOf(customer)).toEqual([])
   })

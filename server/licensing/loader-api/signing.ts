@@ -1,8 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { SigningKey } from '#server/licensing/loader/signing-key.ts'
 
-// The contexts prevent a signature from being valid for another purpose. The loader's stamp does
-// the same.
+// A signature must not be valid for another purpose. The loader's stamp has a context too.
 const contexts = {
   request: 'loadout loader request 1\0',
   answer: 'loadout loader answer 1\0',

@@ -14,10 +14,7 @@ const { refusals } = loaderApi.token
 const prefix = 'loadout_loader_'
 const lives = 3600
 
-/**
- * Returns the tokens of an approved pairing. Refuses as RFC 8628 describes, and if the caller does
- * not hold the pairing's key.
- */
+/** Refuses as RFC 8628 describes, and if the caller does not hold the pairing's key. */
 export async function fetchTokens(db: Database, deviceCode: string, request: FastifyRequest) {
   const pairing = await db
     .selectFrom('loader_pairings')
@@ -88,10 +85,7 @@ async function requireStanding(tx: Tx, id: number) {
   if (!standing) throw new Refusal(refusals.invalid_grant)
 }
 
-/**
- * Returns a new access token. Refuses a revoked token, and a caller that does not hold the loader's
- * key.
- */
+/** Refuses a revoked token, and a caller that does not hold the loader's key. */
 export async function refreshTokens(db: Database, refresh: string, request: FastifyRequest) {
   const token = await db
     .selectFrom('loader_tokens')

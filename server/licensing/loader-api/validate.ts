@@ -20,10 +20,7 @@ import { entitledUntil, signEntitlement } from './signing.ts'
 type Asked = { product: string; components: Components; build?: string | null | undefined }
 type Valid = Extract<Decision, { code: 'VALID' }>
 
-/**
- * Decides whether a paired loader may run a product on the computer that it describes. Binds that
- * computer if it is new, and starts its session. Throws `unknown_product`.
- */
+/** Binds the computer if it is new, and starts its session. Throws `unknown_product`. */
 export async function validate(shop: LicensingShop, token: Admitted, asked: Asked) {
   const { db, loaders, settings } = shop
   const build = loaders.buildOf(asked.build)
@@ -42,8 +39,7 @@ export async function validate(shop: LicensingShop, token: Admitted, asked: Aske
       return { facts, decision: await carryOut(tx, shop, { facts, decision, look }) }
     }))
   }
-  // Withdrawn builds have already been handled. The decision is final: a failure to count must not
-  // stop anybody from playing.
+  // Withdrawn builds were handled before. A failure to count must not stop anybody from playing.
   if (build && !facts.withdrawn)
     await loaders
       .heat({ ...build, own: ownMarks(look.marks) }, settings().share_devices)
@@ -145,9 +141,7 @@ async function takePlace(tx: Tx, { userId, productId, places }: Facts, device: n
     .execute()
 }
 
-/**
- * Stores what the loader's last answer was based on, so that a customer can ask why it cannot run.
- */
+/** Lets a customer ask why the loader cannot run. */
 async function noteLook(
   tx: Tx,
   tokenId: number,

@@ -11,9 +11,7 @@ import { type Facts, frozenFor, heldFor, pausedMs, readFacts } from './facts.ts'
 
 type Rest = Pick<Facts, 'pausedUntil' | 'held'>
 
-/**
- * Returns the answer that the loader on the customer's last computer would get for a product now.
- */
+/** Answers for the loader on the customer's last computer. */
 export async function whyNot(
   { db, loaders, settings }: LicensingShop,
   userId: number,

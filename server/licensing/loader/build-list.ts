@@ -9,7 +9,6 @@ import { shownName } from '#server/platform/users/shown-name.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A page of customers' builds, most recently requested first, and the total number. */
 export async function listBuilds(
   db: Database,
   { search, status, ...page }: Parsed<typeof staffBuilds.list>['query'],

@@ -16,10 +16,7 @@ import type { Stamp } from './stamp.ts'
 /** How long a build waits for unavailable file storage before it fails, in milliseconds. */
 const patience = 10 * 60_000
 
-/**
- * Creates the copy of a pending build and marks it ready, or failed with the reason. Running it
- * twice writes the same bytes. Throws, to be retried, while the file storage is unavailable.
- */
+/** Running it twice writes the same bytes. Throws, to be retried, while the storage is down. */
 export async function build(
   db: Database,
   storage: Storage,

@@ -8,10 +8,7 @@ import { type Stamp, stampBlock } from './stamp.ts'
 type Marking = {
   /** The replacements in slots, in order. */
   patches?: readonly Patch[]
-  /**
-   * Set if the release is signed. Then `patches` is ignored: only the signature is patched, and the
-   * block becomes a part of it.
-   */
+  /** If set, only the signature is patched and `patches` ignored. The block becomes part of it. */
   signature?: Signature | null
 }
 

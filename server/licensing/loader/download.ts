@@ -6,9 +6,8 @@ import type { ByteRange, Storage } from '#server/adapters/storage/storage.ts'
 export type Download = { key: string; size: number; sha256: string; fileName: string }
 
 /**
- * Sends a stored file, or the requested range of it (RFC 9110, sections 13 and 14). `note` runs
- * first and receives whether the response starts at the beginning. Returns false if the file is
- * missing.
+ * Sends a range as in RFC 9110, sections 13 and 14. `note` receives whether the response starts at
+ * the beginning. Returns false if the file is missing.
  */
 export async function sendDownload(
   request: FastifyRequest,
@@ -26,8 +25,7 @@ export async function sendDownload(
     reply.code(416).header('content-range', `bytes */${size}`).send({ code, detail: sentence })
     return true
   }
-  // A signed address works for GET only. The client repeats its range header to the bucket, which
-  // supports ranges.
+  // A signed address works for GET only. The client repeats its range header to the bucket.
   const elsewhere = request.method === 'GET' && (await storage.addressOf(key, fileName))
   if (elsewhere) {
     // The bucket's own ETag, which a client sends to resume, is unknown here.

@@ -12,9 +12,7 @@ export const buildLoader = job({
     build(db, storage, loaderKey, markKey, payload.build),
 })
 
-/**
- * A build whose job failed permanently, or was removed from the queue, would stay pending forever.
- */
+/** Otherwise a build would stay pending if its job failed permanently or was removed. */
 export const resumeLoaders = job({
   name: 'loader.resume',
   does: 'Restarts loader builds that were interrupted',

@@ -41,9 +41,8 @@ export async function findLoader(
 }
 
 /**
- * Starts a build of the offered release, or returns the running build. A customer gets one copy per
- * release, because comparing several would reveal the marks. Refuses without a subscription or
- * release.
+ * Returns the running build if there is one. A customer gets one copy per release, because
+ * comparing several would reveal the marks. Refuses without a subscription or release.
  */
 export async function requestLoader(
   db: Database,
@@ -96,10 +95,7 @@ async function mayHave(storage: Storage, key: string): Promise<boolean> {
   }
 }
 
-/**
- * Returns the latest build. Locks a running build first: if it became ready in the meantime, this
- * request would start a second build next to it.
- */
+/** Locks a running build: if it became ready now, this request would start a second one. */
 async function settledBuild(tx: Tx, userId: number) {
   await tx
     .selectFrom('loader_builds')
@@ -129,18 +125,12 @@ export async function getDownload(db: Database, { shopName }: Shopfront, userId:
 
 export const noDownload = () => new Refusal(contract.status.refusals.no_loader)
 
-/**
- * The file name lets customers find the loader among their downloads, and distinguish older
- * versions.
- */
+/** Customers can find the loader among their downloads, and distinguish older versions. */
 const fileName = (shopName: string, version: string) =>
   // Without characters that Windows does not allow in file names.
   `${shopName}-${version}.exe`.replace(/[<>:"/\\|?*]/g, '-')
 
-/**
- * The running build, otherwise the good copy of the offered release, otherwise the last requested
- * build.
- */
+/** The running build, otherwise the good copy of the offered release, otherwise the last one. */
 async function latestBuild(db: Database, userId: number) {
   const { release = null } = (await offeredLoader(db, userId)) ?? {}
   const isOffered = sql<boolean>`coalesce(

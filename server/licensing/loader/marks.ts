@@ -27,10 +27,7 @@ export function markOf(key: Buffer, release: string, build: string, slot: number
   return Buffer.concat([placeOf(key, release, slot), mark, hidden(key, mark, id)])
 }
 
-/**
- * The build that a filled slot names. Null if the shop did not fill the slot, or its bytes were
- * changed.
- */
+/** Null if the shop did not fill the slot, or its bytes were changed. */
 export function readMark(key: Buffer, bytes: Buffer, slot: number): string | null {
   const mark = bytes.subarray(placeSize, markEnd)
   const id = hidden(key, mark, bytes.subarray(markEnd))

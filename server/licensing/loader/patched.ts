@@ -1,10 +1,7 @@
 /** Bytes that replace those of the file at an offset. */
 export type Patch = { at: number; bytes: Buffer }
 
-/**
- * Yields the same bytes with the patches applied. Patches are sorted and do not overlap. Only
- * pieces with a patch are copied.
- */
+/** Patches are sorted and do not overlap. Only pieces with a patch are copied. */
 export async function* patched(file: AsyncIterable<Uint8Array>, patches: readonly Patch[]) {
   let from = 0
   let next = 0

@@ -9,10 +9,7 @@ import type { Patch } from './patched.ts'
 /** The places where copies of a release are marked. */
 export type ReleaseMarks = { signed: boolean; slots: readonly number[] }
 
-/**
- * Returns the result that was stored when the release was uploaded. A signed release is marked only
- * at its end, because its bytes are hashed.
- */
+/** Stored at the upload. A signed release is hashed, so it is marked only at its end. */
 export async function readReleaseMarks(db: Database, id: number): Promise<ReleaseMarks> {
   const row = await db
     .selectFrom('loader_releases')

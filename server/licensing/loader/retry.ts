@@ -13,10 +13,7 @@ import { buildLoader } from './jobs.ts'
 const { refusals } = staffBuilds.retry
 const mostAtOnce = 1000
 
-/**
- * Restarts a failed build, from the release that its customer is offered. Refuses as the contract
- * describes.
- */
+/** From the release that its customer is offered. Refuses as the contract describes. */
 export function retryBuild(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
     const failed = await tx
@@ -60,9 +57,7 @@ export function retryBuilds(db: Database, staff: Staff) {
   })
 }
 
-/**
- * The request time becomes now, so that the build is the customer's latest and its stamp says so.
- */
+/** Sets the request time, so that the build is the customer's latest and its stamp says so. */
 async function begin(tx: Tx, ids: string[]) {
   const customers = await tx
     .selectFrom('loader_builds')

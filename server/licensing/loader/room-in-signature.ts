@@ -6,10 +6,7 @@ import { type Stamp, stampText, trailerSize } from './stamp.ts'
 /** The entries of a certificate table have this alignment. */
 const alignment = 8
 
-/**
- * Extends the signature of a signed release so that it ends with a block. Returns the patches
- * before the block and the length of its payload, which is padded to align the table.
- */
+/** Returns the patches before the block, and its payload's length, padded to align the table. */
 export function roomInSignature(
   { table, tableAt, directoryAt, checksumAt }: Signature,
   stamp: Stamp,

@@ -38,10 +38,7 @@ const stampSchema = z.strictObject({
 })
 export type Stamp = z.output<typeof stampSchema>
 
-/**
- * Creates the block that turns a copy of `stamp.release` into the one issued to `stamp.uid`. `room`
- * is the length of its payload, if that must be known before the stamp is.
- */
+/** For a copy of `stamp.release`. `room` is the payload's length, if it must be known before. */
 export function stampBlock(
   stamp: Stamp,
   key: SigningKey,
@@ -59,10 +56,7 @@ export const stampText = (stamp: Stamp) => JSON.stringify(stampSchema.parse(stam
 const padded = (text: string, bytes: number) =>
   text + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(text)))
 
-/**
- * Returns the block at the end of a file without verifying it, or null if there is none. `end` may
- * be the file or its last 1108 bytes.
- */
+/** Does not verify the block. Null if there is none. `end` may be the last 1108 bytes. */
 export function readStamp(end: Uint8Array) {
   const block = findBlock(end)
   if (!block) return null
@@ -132,10 +126,7 @@ export function stampVerifier() {
       hashOf(tail.subarray(0, sure))
       tail = tail.subarray(sure)
     },
-    /**
-     * Returns the stamp if one of the keys signed it for the bytes before it, and the hash of those
-     * bytes.
-     */
+    /** The stamp if a key signed it for the bytes before it, and the hash of those bytes. */
     end(keys: readonly Pick<SigningKey, 'id' | 'publicKey'>[]) {
       const read = readStamp(tail)
       hashOf(tail.subarray(0, tail.length - (read?.size ?? 0)))

@@ -1,10 +1,7 @@
 import type { Database } from '#server/kernel/database/database.ts'
 import { ofRow, stateOf } from '#server/licensing/revocations/standing.ts'
 
-/**
- * Whether a file with that hash was issued to the customer. Builds of other customers are not
- * checked.
- */
+/** Does not check builds of other customers. */
 export async function verifyDownload(db: Database, userId: number, sha256: string) {
   const build = await db
     .selectFrom('loader_builds')

@@ -25,10 +25,7 @@ export const mostTable = 1024 * 1024
 const addressOfHeader = 0x3c
 const certificateTable = 4
 
-/**
- * Returns the position of a Windows program's signature, read from its first bytes. Returns null if
- * it has none.
- */
+/** Read from the program's first bytes. Null if it has none. */
 export function findSignature(head: Buffer): SignaturePlace | null {
   if (head.length < addressOfHeader + 4) return null
   const optional = head.readUInt32LE(addressOfHeader) + 24
@@ -43,10 +40,7 @@ export function findSignature(head: Buffer): SignaturePlace | null {
     : null
 }
 
-/**
- * Returns whether a block fits into the signature: the table must be one PKCS #7 at the end of the
- * file.
- */
+/** The table must be one PKCS #7 at the end of the file. */
 export const isExtendable = ({ tableAt, tableSize }: SignaturePlace, table: Buffer, size: number) =>
   tableAt + tableSize === size && extended(table, 0) !== null
 
@@ -57,16 +51,10 @@ const set = 0x31
 const octets = 0x04
 const explicit = 0xa0
 const unauthenticated = 0xa1
-/**
- * The path from a PKCS #7 to the signer, whose attributes come last. Each element is the last one
- * in its parent.
- */
+/** From a PKCS #7 to the signer's attributes. Each element is the last one in its parent. */
 const toSigner = [explicit, sequence, set, sequence]
 
-/**
- * The object identifier of a block, so that other readers of attributes skip it. Made from a GUID
- * as Microsoft does.
- */
+/** Other readers of attributes skip this type. Made from a GUID as Microsoft does. */
 const blockType = objectId(
   '1.2.840.113556.1.8000.2554.38500.23821.26176.19739.46772.5295676.12107221',
 )

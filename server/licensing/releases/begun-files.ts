@@ -13,10 +13,7 @@ export async function beginFile(db: Database, key: string): Promise<void> {
   await db.insertInto('files_begun').values({ storage_key: key }).execute()
 }
 
-/**
- * Assigns the file to a row that `tx` adds. Throws if the upload took so long that the file was
- * deleted.
- */
+/** Throws if the upload took so long that the file was deleted. */
 export async function claimFile(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('files_begun')

@@ -5,10 +5,7 @@ import { htmlOf } from '#server/platform/media/kept-html.ts'
 
 const most = 100
 
-/**
- * Returns the offered releases of a product's module, last published first. Throws
- * `unknown_product`.
- */
+/** Last published first. Throws `unknown_product`. */
 export async function getChangelog(db: Database, productId: number) {
   const product = await db
     .selectFrom('products')

@@ -10,10 +10,7 @@ type Current = {
   since: Date
 }
 
-/**
- * Returns the current stable release of each product, for the modules that only this product uses.
- * The module `loader` has the loader's release.
- */
+/** For the modules that only this product uses. The module `loader` has the loader's release. */
 export async function listCurrent(db: Database): Promise<Current[]> {
   const { rows } = await sql<Current>`
     (select 'loader' as repo, null::json as product, version, percent, promoted_at as since

@@ -1,10 +1,7 @@
 /** An element of DER (ITU-T X.690), with its position in the input and its content. */
 export type Element = { tag: number; start: number; end: number; content: Buffer }
 
-/**
- * Returns the element at a position. Returns null unless it has a tag of one byte and a definite
- * length.
- */
+/** Null unless it has a tag of one byte and a definite length. */
 export function elementAt(bytes: Buffer, start: number): Element | null {
   const [tag, first] = [bytes[start], bytes[start + 1]]
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return null

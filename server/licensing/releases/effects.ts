@@ -16,10 +16,7 @@ const lot = 5000
 /** Maximum number of other current versions that are listed. */
 const mostOthers = 5
 
-/**
- * Counts the customers that a promotion or a rollback would affect, using the same rule that offers
- * releases.
- */
+/** Counts by the same rule that offers releases. */
 export async function effectsOf(db: Database, id: number, act: Act) {
   const release = await getRelease(db, id)
   const product = release.product?.id ?? null
@@ -64,10 +61,7 @@ export function withAct(
 
 type Customer = { uid: number; beta: boolean; loader: string | null }
 
-/**
- * Yields every customer with time left for that product, or for any, with the version of their own
- * loader.
- */
+/** Customers with time left for that product, or for any, and the version of their loader. */
 async function* customersOf(db: Database, product: number | null): AsyncIterable<Customer> {
   for (let last = 0; ; ) {
     const { rows } = await sql<Customer>`

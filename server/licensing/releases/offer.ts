@@ -13,10 +13,7 @@ export type Promoted = {
 
 export type Asking = { uid: number; beta: boolean }
 
-/**
- * Returns the position of a customer in the rollout of a release, from 0 to 99. It is constant for
- * a release and differs between releases, so that the first customers vary.
- */
+/** From 0 to 99. Constant for a release, but other customers come first in the next one. */
 export function placeOf(uid: number, release: number): number {
   const hash = createHash('sha256').update(`release ${release} customer ${uid}`).digest()
   return hash.readUInt32BE() % 100
@@ -28,10 +25,7 @@ export const isReached = (
   { release, percent }: { release: number; percent: number },
 ) => percent === 100 || placeOf(uid, release) < percent
 
-/**
- * Returns the newest stable release of `promoted`, ordered newest first, that reaches this
- * customer. Beta testers get the beta release if its version is higher.
- */
+/** `promoted` is newest first. Beta testers get the beta release if its version is higher. */
 export function offerOf<P extends Promoted>(
   promoted: readonly P[],
   { uid, beta }: Asking,

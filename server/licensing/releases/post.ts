@@ -50,10 +50,7 @@ export async function postRelease(
     .execute()
 }
 
-/**
- * Handles a post that was recorded before: posted, in progress, or abandoned by a process that
- * died.
- */
+/** The post is done, in progress, or abandoned by a process that died. */
 async function settleBegun(db: Database, { release, channel }: Post) {
   const found = await db
     .selectFrom('release_posts')
@@ -90,9 +87,7 @@ async function noteUnknown(db: Database, { release, channel }: Post) {
 
 type Told = Awaited<ReturnType<typeof findTold>> & {}
 
-/**
- * Returns undefined if the release is not offered in that channel, or its product is not public.
- */
+/** Undefined if it is not offered in that channel, or its product is not public. */
 function findTold(db: Database, { release, channel }: Post) {
   return db
     .selectFrom('loader_releases')

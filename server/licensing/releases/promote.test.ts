@@ -165,7 +165,6 @@ test('a roll-out reaches its share, keeps its customers, and the preview shows t
     others: [{ version: '1.0.0', customers: 60 }],
   })
   await promote(second, 100)
-  // Without the top release, the versions below a release that reaches everyone are offered again.
   expect(await effects(second, 'roll_back')).toMatchObject({
     others: [{ version: '1.0.0', customers: 60 }],
   })

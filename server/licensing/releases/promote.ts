@@ -11,9 +11,8 @@ import { listPromoted } from './promoted.ts'
 import { isOlder } from './versions.ts'
 
 /**
- * Offers a release to a percentage of customers. Throws `unknown_release`, `minimum_ahead` if it
- * needs a loader that not every customer is offered, and `promoted_meanwhile` if the current
- * release is no longer `over`.
+ * Throws `unknown_release`, `minimum_ahead` if it needs a loader that not every customer is
+ * offered, and `promoted_meanwhile` if the current release is no longer `over`.
  */
 export function promoteRelease(
   db: Database,
@@ -57,10 +56,7 @@ export async function promote(tx: Tx, { id, channel, current, percent, by }: Pro
     .execute()
 }
 
-/**
- * Ends the promotion of a channel's current release, so that the one promoted before it is offered
- * again. Throws `not_current` and `nothing_before`.
- */
+/** The one promoted before it is offered again. Throws `not_current` and `nothing_before`. */
 export function rollBackRelease(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'loader.current')
@@ -89,9 +85,8 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
 type Seen = { percent: number; over: number | null }
 
 /**
- * A colleague may have promoted another release since. Repeating the same promotion succeeds, in
- * case its response was lost, but a
- * different percentage is a colleague's, whose rollout it would undo.
+ * Repeating the same promotion succeeds, in case its response was lost. A different percentage is a
+ * colleague's, whose rollout it would undo.
  */
 async function requireOver(tx: Tx, release: Named, { percent, over }: Seen) {
   const [top] = await standingOf(tx, release)
@@ -110,7 +105,6 @@ const namedOf = ({ id, product, version, channel }: Named) => ({
   channel,
 })
 
-/** Returns the two topmost promotions of a release's channel. */
 async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 'channel'>) {
   return tx
     .selectFrom('loader_promotions')
@@ -124,10 +118,7 @@ async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 
     .execute()
 }
 
-/**
- * Every stable loader that is offered must be able to run the module, because any customer may be
- * offered the module. Throws `minimum_ahead`.
- */
+/** Any customer may be offered the module, so every stable loader must be able to run it. */
 export async function refuseAhead(tx: Database, minimum: string | null) {
   if (!minimum) return
   const loaders = (await listPromoted(tx, null)).filter(({ channel }) => channel === 'stable')

@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 import { type Asking, offerOf, type Promoted } from './offer.ts'
 
-/**
- * Limit per track and channel. Only the newest release that reaches everyone and the releases above
- * it can be offered.
- */
+/** Per track and channel. Releases below the newest one that reaches everyone are never offered. */
 const most = 100
 
 /**
@@ -45,7 +42,6 @@ export async function listPromoted(
   return rows[0]!.promoted
 }
 
-/** Returns the loader that a customer is offered, or undefined if there is none. */
 export async function offeredLoader(db: Database, userId: number) {
   return offerOf(await listPromoted(db, null), await findAsking(db, userId))
 }

@@ -1,7 +1,4 @@
-/**
- * The bytes that reserve a slot for a mark in a release. 32 arbitrary bytes follow them. See
- * docs/loader.md.
- */
+/** Reserves a slot in a release. 32 arbitrary bytes follow it. See docs/loader.md. */
 export const slotPattern = Buffer.from('LOADOUT-MARK-SLOT-1-OF-64-BYTES:', 'latin1')
 
 /** Size of a slot in bytes: the pattern and the bytes after it. */
@@ -15,10 +12,7 @@ export function slotFinder() {
   let size = 0
   let free = 0
   let end: Buffer = Buffer.alloc(0)
-  /**
-   * Returns the position of each slot, in order. A slot cut off by the end of the file does not
-   * count.
-   */
+  /** In order. A slot cut off by the end of the file does not count. */
   const slots = () => found.filter((at) => at + slotSize <= size)
   return {
     slots,

@@ -24,10 +24,7 @@ type Upload = Named & {
   with?: NewRelease['with']
 }
 
-/**
- * Stores an uploaded file as a release, and returns it. Refuses an existing version, and a loader
- * that is not a Windows program as soon as its first bytes show so.
- */
+/** Refuses an existing version, and a loader whose first bytes are not a Windows program's. */
 export async function uploadRelease(
   db: Database,
   storage: Storage,

@@ -34,10 +34,7 @@ function selectUnderWay(db: Database, by: StaffOrKey) {
   return db.selectFrom('release_uploads').where(column, '=', sender).where('release_id', 'is', null)
 }
 
-/**
- * The uploads of a staff member or a key, for the upload protocol. Each part is a separate file
- * below `uploads/{id}/`, so any process can continue any upload, wherever files are stored.
- */
+/** Each part is a separate file below `uploads/{id}/`, so any process can continue any upload. */
 export function uploadStore(db: Database, storage: Storage, by: StaffOrKey, begun?: Begun) {
   const [column, sender] = senderOf(by)
   class Uploads extends DataStore {
@@ -91,10 +88,7 @@ function begin(db: Database, by: StaffOrKey, upload: NewUpload) {
   })
 }
 
-/**
- * Returns the id of the upload that a key has started for this file. If the key has already created
- * this release from an upload, returns the id of that upload, so that the file is not sent again.
- */
+/** Also finds an upload that became this release, so that the file is not sent again. */
 export async function findBegun(
   db: Database,
   key: ActingKey,
@@ -174,8 +168,7 @@ export async function discardUpload(
   id: string,
   { became = false } = {},
 ): Promise<void> {
-  // Delete the rows before the files, so that a part which arrives now belongs to nothing and is
-  // deleted.
+  // Rows before files, so that a part which arrives now belongs to nothing and is deleted.
   if (became) await db.deleteFrom('release_upload_parts').where('upload_id', '=', id).execute()
   else await db.deleteFrom('release_uploads').where('id', '=', id).execute()
   for await (const { key } of everyFile(storage, folderOf(id))) await storage.delete(key)
@@ -190,8 +183,7 @@ const keeps = '1 day'
 /** Deletes abandoned uploads, and files that belong to nothing. */
 export async function forgetUploads(db: Database, storage: Storage): Promise<void> {
   await forgetBegun(db, storage)
-  // A concurrent request that continues an upload updates `touched_at`, so the row stays. Only
-  // files without a row are deleted below.
+  // A request that continues an upload updates `touched_at`. Only files without a row are deleted.
   await db
     .deleteFrom('release_uploads')
     .where('touched_at', '<', sql<Date>`now() - ${keeps}::interval`)

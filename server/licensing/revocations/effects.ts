@@ -6,10 +6,7 @@ import { stateOf } from './standing.ts'
 
 type Effects = z.output<typeof revocationEffects>
 
-/**
- * Returns what a revocation changed that was added or undone in this transaction. Compares the
- * states of the affected builds with it and without it.
- */
+/** Compares the states of the affected builds with the revocation and without it. */
 export async function effectsOf(tx: Tx, id: number, act: 'add' | 'undo'): Promise<Effects> {
   const build = {
     id: sql.ref('known.id'),

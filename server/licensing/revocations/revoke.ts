@@ -71,10 +71,7 @@ async function findMade(tx: Tx, staff: Staff, { id: request, reason, ...target }
   return { id: found.id, effects: await effectsOf(tx, found.id, 'add') }
 }
 
-/**
- * Returns the effects of a revocation by performing it and rolling it back. Refuses in the same
- * cases.
- */
+/** Performs it in a transaction that is rolled back. Refuses in the same cases. */
 export function previewRevocation(db: Database, staff: Staff, target: Target) {
   return rehearse(
     db,
@@ -82,10 +79,7 @@ export function previewRevocation(db: Database, staff: Staff, target: Target) {
   )
 }
 
-/**
- * Performs the revocation, for `revokeBuilds` and for the preview. Only one runs at a time, so that
- * the second sees the result of the first.
- */
+/** Only one runs at a time, so that the second sees the result of the first. */
 async function revoke(
   tx: Tx,
   staff: Staff,
@@ -115,10 +109,7 @@ async function revoke(
   return { id, userId, effects }
 }
 
-/**
- * Returns the customer whose builds are affected. Null for all customers. A copy that was issued
- * after the restored backup has no row and is identified by its loader.
- */
+/** Null for all. A copy from after the restored backup has no row: its loader identifies it. */
 async function findWhose(tx: Tx, { scope, build, uid }: Target): Promise<number | null> {
   if (scope === 'below') return null
   if (scope === 'customer') {
@@ -143,10 +134,7 @@ async function findWhose(tx: Tx, { scope, build, uid }: Target): Promise<number 
   return token.user_id
 }
 
-/**
- * Returns the loader versions below the given one. The offered version must not be among them,
- * since customers would request it again.
- */
+/** The offered version must not be among them, since customers would request it again. */
 async function listOlder(tx: Tx, below: string): Promise<string[]> {
   const offered = (await listPromoted(tx, null)).find(({ version }) => isOlder(version, below))
   if (offered) {

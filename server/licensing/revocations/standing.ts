@@ -10,10 +10,7 @@ type Build = {
 /** Evaluates the states as if a revocation did not exist, or had not been undone. */
 type Supposing = { without?: number; with?: number }
 
-/**
- * Returns the strongest state in force for a build, `revoked` or `suspended`. Null for a valid
- * build. Every validation runs this query, so it must stay fast.
- */
+/** Null for a valid build. Every validation runs this query, so it must stay fast. */
 export function stateOf({ id, userId, version, issuedAt }: Build, supposing: Supposing = {}) {
   const { without = 0, with: again = 0 } = supposing
   // `revoked` precedes `suspended` alphabetically, so the minimum is the stronger state.

@@ -22,9 +22,7 @@ export function undoRevocation(db: Database, staff: Staff, id: number) {
   })
 }
 
-/**
- * Returns the effects of undoing by performing it and rolling it back. Throws in the same cases.
- */
+/** Performs it in a transaction that is rolled back. Throws in the same cases. */
 export function previewUndo(db: Database, staff: Staff, id: number) {
   return rehearse(db, async (tx) => (await undo(tx, staff, id)).effects)
 }

@@ -6,10 +6,7 @@ import { shownName } from '#server/platform/users/shown-name.ts'
 /** Maximum length of each list. The latest entries count. */
 const most = 10
 
-/**
- * Returns the shop's data about the customer of a copy, as leads. The copy may also come from a
- * stolen account.
- */
+/** The shop's data as leads. The copy may also come from a stolen account. */
 export async function findTracedCustomer(db: Database, userId: number, build: string) {
   const user = await db
     .selectFrom('users')
@@ -58,10 +55,7 @@ export async function findTracedCustomer(db: Database, userId: number, build: st
 
 type Order = { id: string; total: number; status: string; at: Date; paid_for_copy: boolean }
 
-/**
- * Orders that paid for the time of the build and its download come first. A pause extends all
- * remaining time, so the list may contain one order too many.
- */
+/** The build's own orders come first. A pause extends all time, so there may be one too many. */
 async function listOrders(db: Database, userId: number, build: string): Promise<Order[]> {
   const { rows } = await sql<Order>`
     with life as (

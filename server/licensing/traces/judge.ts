@@ -7,10 +7,7 @@ export type Judged = { verdict: Verdict; named: Named[]; errorBelow: number | nu
 /** Number of digits of the probability that 32 bytes are the mark of a build by chance. */
 const markDigits = 77
 
-/**
- * Judges whose copy a file was. The result is certain only if the shop signed every byte. A signed
- * block on other bytes may have been taken from another copy.
- */
+/** Certain only if the shop signed every byte: a block may have been taken from another copy. */
 export function judge({ size, whole, blocks, marks }: Scanned, isRelease: boolean): Judged {
   const name = (build: string): Named => ({
     build,
@@ -19,10 +16,7 @@ export function judge({ size, whole, blocks, marks }: Scanned, isRelease: boolea
   })
   if (whole) return { verdict: 'certain', named: [name(whole.build)], errorBelow: null }
 
-  /**
-   * Returns n if less than 1 of 10^n files names the build by chance. Null if only a block names
-   * it.
-   */
+  /** n if less than 1 of 10^n files names the build by chance. Null if only a block names it. */
   const digitsOf = ({ slots }: Named) =>
     // A chance match is possible at every byte of the file.
     slots > 0 ? slots * Math.floor(markDigits - Math.log10(size + 1)) : null

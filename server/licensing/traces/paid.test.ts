@@ -40,8 +40,7 @@ test('the orders of a traced copy are those that paid for its time, then the lat
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // A later purchase of the same product pays for later time. A purchase of another product comes
-  // after the copy.
+  // A later purchase of the product pays for later time. That of another comes after the copy.
   const stacked = await buyAgain(cookie, products[0]!)
   await sql`
     insert into orders (user_id, type, total_cents, payment_status)

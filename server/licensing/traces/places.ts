@@ -7,10 +7,7 @@ const mostReleases = 400
 export type Place = { release: number; slot: number }
 export type Places = Awaited<ReturnType<typeof readPlaces>>
 
-/**
- * Returns the bytes that identify the slots of the shop's releases, wherever an edited file has
- * them.
- */
+/** These bytes identify a slot wherever an edited file has it. */
 export async function readPlaces(db: Database, markKey: Buffer | null) {
   const releases = await db
     .selectFrom('loader_releases')

@@ -13,10 +13,7 @@ import {
 import { slotSize } from '#server/licensing/releases/slots.ts'
 import type { Places } from './places.ts'
 
-/**
- * Limits the checks of each kind, because anyone with a copy can create a file full of false blocks
- * or slots.
- */
+/** A limit per kind: anyone with a copy can create a file full of false blocks or slots. */
 const mostBlocks = 10_000
 const mostSlots = 10_000
 
@@ -39,10 +36,7 @@ export type Scanned = {
 
 type Keys = { keys: readonly SigningKey[]; markKey: Buffer | null }
 
-/**
- * Reads a file once, as a stream, and finds everything that identifies a copy. Memory use does not
- * depend on its size.
- */
+/** Reads the file as a stream. Memory use does not depend on its size. */
 export async function scan(
   file: AsyncIterable<Buffer>,
   places: Places,

@@ -12,18 +12,12 @@ import { judge, type Named } from './judge.ts'
 import { readPlaces } from './places.ts'
 import { scan } from './scan.ts'
 
-/**
- * Maximum number of copies in the result. In a file made of pieces of a hundred copies, none of
- * them is more likely than the others.
- */
+/** In a file made of pieces of a hundred copies, none is more likely than the others. */
 const mostCopies = 5
 
 type Keys = Pick<LicensingShop, 'loaderKeys' | 'markKey'>
 
-/**
- * Identifies the copy that a file was made from. Reads it once, stores nothing of it, and logs the
- * request.
- */
+/** Reads the file once, stores nothing of it, and logs the request. */
 export async function traceFile(
   db: Database,
   keys: Keys,

@@ -29,9 +29,7 @@ export const computer = (name: string) => ({
   os: [hashOf(`os ${name}`)],
 })
 
-/**
- * A test shop that listens on a port. Its loaders are paired in the way that customers pair them.
- */
+/** Listens on a port. Its loaders are paired in the way that customers pair them. */
 export async function openLoaderShop(opened?: TestShop) {
   const test = opened ?? (await openTestShop())
   const { app, db, shop, call } = test
@@ -159,10 +157,7 @@ export async function openLoaderShop(opened?: TestShop) {
         .insertInto('time_entries')
         .values({ subscription_id: run, seconds: -86_400, cause: 'revocation' })
         .execute(),
-    /**
-     * Freezes the time of a product, as an incident does. Returns a function that changes the
-     * freeze.
-     */
+    /** Freezes the time as an incident does. Returns a function that changes the freeze. */
     async standStill({ productId, user }: { productId: number; user: { id: number } }) {
       const incident = await db
         .insertInto('incidents')
@@ -214,10 +209,7 @@ export async function openLoaderShop(opened?: TestShop) {
       await this.standStill({ productId: other.productId, user })
       return other.slug
     },
-    /**
-     * Simulates a loader that missed three one-minute heartbeats, or sent none for this many
-     * seconds.
-     */
+    /** By default, the loader missed three heartbeats of a minute. */
     async loseBeats({ user }: { user: { id: number } }, seconds = 181) {
       await shop.loaders.write()
       await db

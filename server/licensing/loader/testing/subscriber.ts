@@ -1,9 +1,6 @@
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * Gives a user a subscription of `seconds` to a new product. A negative length is one that ended
- * that long ago.
- */
+/** A negative `seconds` is a subscription that ended that long ago. */
 export async function subscribe(db: Database, userId: number, seconds = 3600): Promise<void> {
   const product = await db
     .insertInto('products')

@@ -4,10 +4,7 @@ import { sha256Of } from './upload-desk.ts'
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/**
- * Returns a pipeline with its own API key, `ci`, and a function that uploads a release in one
- * piece.
- */
+/** With its own API key, `ci`. `upload` sends a release in one piece. */
 export async function pipeline(shop: TestShop) {
   const key = await createApiKey(shop.db, 'ci', ['upload_releases'])
   return {

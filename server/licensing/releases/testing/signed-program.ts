@@ -48,10 +48,7 @@ function partsOf(program: Buffer) {
   return { checksumAt: optional + 64, directoryAt, tableAt }
 }
 
-/**
- * Returns the hash that is signed. It covers everything except the checksum, the table and the
- * directory of the table.
- */
+/** Covers everything except the checksum, the table and the directory of the table. */
 export function authenticodeHash(program: Buffer): string {
   const { checksumAt, directoryAt, tableAt } = partsOf(program)
   const parts = [

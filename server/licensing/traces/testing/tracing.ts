@@ -16,7 +16,6 @@ export async function tracing(shop: TestShop) {
   await seedDemoRelease(db, storage)
   const staff = await signIn(shop.app, { admin: true })
 
-  /** Uploads a release and offers it to all customers. */
   async function offer(version: string, file: Buffer) {
     const upload = await sendFile(shop.app, { cookie: staff.cookie, bytes: file, version })
     const { id } = (await shop.call(staffReleases.add, { body: { version, upload } }, staff)).body
