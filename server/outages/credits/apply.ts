@@ -4,22 +4,13 @@ import { disputedTime } from '#server/access/subscriptions/disputed.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { isRestDisputed, whyLeftOut } from './who.ts'
 
-/**
- * The number of credits per transaction. Their customers are locked, so it is small enough that
- * nobody notices.
- */
+/** Credits per transaction. Their customers are locked, so few enough that nobody notices. */
 export const chunk = 100
 
-/**
- * The pause after each chunk, as a multiple of the time it took, so that customers' requests come
- * first.
- */
+/** Pauses after each chunk for as long as it took, so that customers' requests come first. */
 const rest = 1
 
-/**
- * Applies the rest of a confirmed batch. Each credit is marked in the transaction that grants it,
- * so an interrupted run continues where it ended.
- */
+/** Each credit is marked in the transaction that grants it, so an interrupted run continues. */
 export async function applyBatch(db: Database, id: number, size = chunk) {
   await sql`update credit_batches set state = 'applying'
              where id = ${id} and state = 'confirmed'`.execute(db)
@@ -30,9 +21,7 @@ export async function applyBatch(db: Database, id: number, size = chunk) {
                                 where batch_id = ${id} and state = 'planned')`.execute(db)
 }
 
-/**
- * Processes the chunks one after the other, then the credits that were locked, until none is left.
- */
+/** Processes the chunks, then the credits that were locked, until none is left. */
 export async function inPieces(next: (after: number) => Promise<number | null>) {
   for (let after = 0; ; ) {
     const began = performance.now()
@@ -60,20 +49,14 @@ export function applySome(
   })
 }
 
-/**
- * Forces this transaction to use indexes. Otherwise, PostgreSQL would read the whole table for each
- * chunk that is more than a few hundredths of it.
- */
+/** PostgreSQL would otherwise read the whole table for a chunk of more than a few hundredths. */
 export async function lookUpByIndex(tx: Tx) {
   await sql`select set_config('enable_hashjoin', 'off', true),
                    set_config('enable_mergejoin', 'off', true),
                    set_config('enable_seqscan', 'off', true)`.execute(tx)
 }
 
-/**
- * Locks some credits in a state, with their customers. Locked customers are skipped and taken
- * later, so that nobody waits for a batch. Only the last ones are waited for.
- */
+/** Skips locked customers, so that nobody waits for a batch. Only the last ones are waited for. */
 export async function takeSome(
   tx: Tx,
   batch: number,
@@ -92,19 +75,13 @@ export async function takeSome(
   return free.length > 0 ? free : take(1, null)
 }
 
-/**
- * Whether a credit overlaps disputed time. A manual credit has no ranges: it is disputed if all the
- * time that the run has left is.
- */
+/** A manual credit has no ranges: it is disputed if all the time that the run has left is. */
 const isDisputed = sql<boolean>`case
   when exists (select from credit_ranges where credit_id = asked.id)
   then exists (select from credit_ranges where credit_id = asked.id and during && disputed.time)
   else ${isRestDisputed} end`
 
-/**
- * Leaves out banned and deleted customers, and credits that now overlap disputed time or another
- * batch. These are left out as a whole, because staff confirmed no other amount.
- */
+/** Credits that now overlap are left out as a whole: staff confirmed no other amount. */
 async function leaveOut(tx: Tx, ids: number[]) {
   await sql`
     update time_credits as credit set state = 'left_out', why = found.why

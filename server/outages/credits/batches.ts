@@ -56,7 +56,6 @@ function selectBatches(db: Database) {
     ])
 }
 
-/** The effects as they are stored, in the format of the API. */
 type Kept = BatchEffects
 
 const presented = <Row extends { effects: Kept | null }>({ effects, ...row }: Row) => ({
@@ -81,10 +80,7 @@ export async function getBatch(db: Database, id: number) {
   return presented(row)
 }
 
-/**
- * Locks and returns a batch. Throws `unknown_batch`. If `allowed` is given, throws `batch_state`
- * unless the batch is in one of these states.
- */
+/** Throws `unknown_batch`, and `batch_state` unless the batch is in one of the `allowed` states. */
 export async function lockBatch(tx: Tx, id: number, allowed?: readonly BatchState[]) {
   const batch = await tx
     .selectFrom('credit_batches')

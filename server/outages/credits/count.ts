@@ -12,10 +12,7 @@ type Counted = Pick<
   'people' | 'runs' | 'seconds' | 'worth' | 'left_out' | 'most' | 'whole'
 >
 
-/**
- * Computes the credits for these downtimes as a batch would, without storing them. `worth` is in
- * cents.
- */
+/** Computes as a batch would, without storing anything. `worth` is in cents. */
 export async function countCredits(db: Database, downs: readonly Down[]): Promise<Counted> {
   const people = new Set<number>()
   const left_out: Counted['left_out'] = {}

@@ -45,7 +45,6 @@ export function addBatch(db: Database, staff: Staff, wanted: ByHand) {
   })
 }
 
-/** Returns the batch that was drafted under this id before. */
 async function getDrafted(tx: Tx, staff: Staff, { id, game_id, hours, title }: ByHand) {
   const found = await tx
     .selectFrom('credit_batches')
@@ -76,10 +75,7 @@ export async function draftAfter(
   return id
 }
 
-/**
- * Updates the batch of a closed incident that staff changed: its title and, with `recount`, its
- * preview. A confirmed batch stays as it is.
- */
+/** A confirmed batch stays as it is. Else updates the title and, with `recount`, the preview. */
 export async function followIncident(
   tx: Tx,
   staff: Staff,
@@ -118,10 +114,7 @@ export function askPreview(db: Database, id: number) {
 
 type Seen = Parsed<typeof credits.confirm>['body']
 
-/**
- * Confirms the batch, so that everyone in the preview receives their time. Throws 404 and 409, also
- * if the preview is not the one that was `seen`.
- */
+/** All in the preview receive their time. Throws 404, and 409 for another preview than `seen`. */
 export function confirmBatch(db: Database, staff: Staff, id: number, seen: Seen) {
   const { people } = seen
   return transaction(db, async (tx) => {
@@ -168,10 +161,7 @@ export function beginUndo(db: Database, staff: Staff, id: number) {
   })
 }
 
-/**
- * Whether a batch that was or will be applied since this preview grants some of the same time. Its
- * customers would be left out here and lose the time that only this batch grants.
- */
+/** Customers of an overlapping batch would be left out here and lose what only this one grants. */
 async function isOvertaken(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`
     select other.id from credit_batches as other

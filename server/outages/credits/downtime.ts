@@ -75,10 +75,7 @@ export const stoodStill = sql<Interval[]>`json_build_array(
                     'to', case when held_at is null then 0
                                else ${milliseconds('stills.ended_at')} end))`
 
-/**
- * Returns the downtime of a freeze that has ended, and the earlier freezes that it continues if its
- * times were corrected. Returns an empty list if it had no length.
- */
+/** With the earlier freezes that it continues if its times were corrected. Empty without length. */
 export async function readStill(db: Database, still: number): Promise<Down[]> {
   const { rows } = await sql<Required<Down>>`
     select stills.product_id as product, ${policyOf.rounding} as rounding,

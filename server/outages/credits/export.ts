@@ -28,10 +28,7 @@ const columns = [
   'taken_back',
 ] as const
 
-/**
- * Exports all customers of a batch, with their credit or the reason why they get none. Throws 404
- * and 409.
- */
+/** With each customer's credit, or the reason why they get none. Throws 404 and 409. */
 export async function exportBatch(db: Database, staff: number, batch: number) {
   await getBatch(db, batch)
   return exportCsv<Row>(db, {

@@ -38,17 +38,11 @@ export type Found = {
   credit: (run: Run) => Credit | null
 }
 
-/**
- * Computes the credits for lost time according to the product's policy. No interval is credited
- * twice, and no rounding is applied twice if an interval is credited in parts.
- */
+/** Credits no interval twice, and rounds an interval that is credited in parts only once. */
 export function lostBy({ product, percent, rounding, during: down, earlier }: Down): Found {
   const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
   const creditOf = (lost: Interval[]) => creditFor(secondsOf(lost), percent, rounding)
-  /**
-   * Each part of a freeze was rounded together with the parts before it, even if the rounding added
-   * nothing.
-   */
+  /** Parts of a freeze were rounded together, even if the rounding added nothing. */
   const restOfStill = (run: Run, lost: Interval[], pieces: Interval[]) => {
     const fresh = without(lost, run.credited)
     const before = without(overlap([run], pieces), [...run.paused, ...run.disputed, ...fresh])

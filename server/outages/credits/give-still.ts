@@ -4,10 +4,7 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { applyBatch } from './apply.ts'
 import { previewBatch } from './preview.ts'
 
-/**
- * Grants all customers their frozen time in a batch without confirmation, and returns its id.
- * Nothing is granted twice. Time that staff have undone counts as granted.
- */
+/** Needs no confirmation. Grants nothing twice; time that staff have undone counts as granted. */
 export async function giveStillBack(db: Database, still: number): Promise<number | undefined> {
   const batch = await transaction(db, (tx) => findOrAddBatch(tx, still))
   if (batch === undefined) return
@@ -19,10 +16,7 @@ export async function giveStillBack(db: Database, still: number): Promise<number
   return batch
 }
 
-/**
- * Ends the freeze. A failing payment was not retried during the freeze. Its renewal therefore ends
- * later, by the time that the payment waited.
- */
+/** A failing payment was not retried during the freeze, so its renewal ends later by that time. */
 async function goOn(db: Database, { still, batch }: { still: number; batch: number }) {
   await sql`
     with over as (
@@ -42,10 +36,7 @@ async function goOn(db: Database, { still, batch }: { still: number; batch: numb
        and gives_up_at is not null and waited > interval '0'`.execute(db)
 }
 
-/**
- * Returns the ended freezes whose time no job returns any more, because a job failed permanently. A
- * slow job still exists and is skipped.
- */
+/** Freezes whose job failed permanently. A slow job still exists and is skipped. */
 export async function listOwed(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from stills

@@ -2,10 +2,7 @@
 
 export type Interval = { from: number; to: number }
 
-/**
- * Returns the intervals sorted, without empty ones. Intervals that overlap or are less than `gap`
- * apart are merged.
- */
+/** Sorted, without empty ones. Merges intervals that overlap or are less than `gap` apart. */
 export function joined(intervals: readonly Interval[], gap = 0): Interval[] {
   const sorted = intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)
   const found: Interval[] = []
@@ -49,10 +46,7 @@ export function secondsOf(intervals: readonly Interval[]): number {
 /** Incidents with a shorter gap between them count as one. */
 export const shortestGap = 10 * 60_000
 
-/**
- * Returns the downtime of a product's incidents that includes the incident `own`, if it is long
- * enough.
- */
+/** The downtime that includes the incident `own`, if it is long enough. */
 export function downtimeOf(
   own: Interval,
   incidents: readonly Interval[],
@@ -100,8 +94,7 @@ export function creditForRest(
       .filter((each) => overlap([each], lost).length > 0)
       .map(({ credit, seconds }) => [credit, seconds]),
   )
-  // Count the existing credits as a whole, as they were rounded. The incident may have been
-  // corrected since.
+  // The incident may have been corrected since, so existing credits count as they were rounded.
   const before = credited.filter(({ credit }) => touching.has(credit))
   const held = [...touching.values()].reduce((sum, seconds) => sum + seconds, 0)
   const fresh = without(lost, before)

@@ -48,9 +48,7 @@ function elsewhere(imports: string, work: string) {
   })
 }
 
-/**
- * Kills such processes once the count reaches the limit, and checks that they were killed midway.
- */
+/** Checks that the processes were killed midway. */
 async function killEach(count: () => Promise<number>, begin: () => ReturnType<typeof elsewhere>) {
   for (const most of [20, 200]) {
     const worker = begin()

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { countedStates, modes, roundings } from '#contract/outages/credits.ts'
 
-/**
- * The policy columns with the defaults for products without a row in `time_policies`, which must be
- * left-joined.
- */
+/** Products without a row in `time_policies`, which must be left-joined, have the defaults. */
 export const policyOf = {
   states: sql<
     (typeof countedStates)[number][]

@@ -34,10 +34,7 @@ const world = fc.record({
   }),
 })
 
-/**
- * A reference model minute by minute: the downtime with gaps below ten minutes filled, if it is
- * long enough.
- */
+/** A reference model that fills gaps below ten minutes and counts a downtime if long enough. */
 function downMinutes(incidents: { from: number; to: number }[], atLeast: number) {
   const down = Array.from({ length: most }, (_, at) =>
     incidents.some(({ from, to }) => from <= at && at < to),

@@ -28,9 +28,7 @@ const milliseconds = (moment: string) =>
   sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
 const at = (ms: number) => sql<Date>`to_timestamp(${ms}::bigint / 1000.0)`
 
-/**
- * Starts and ends freezes according to the current policies and incidents, in its own transaction.
- */
+/** By the current policies and incidents, in its own transaction. */
 export function moveStills(db: Database) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')
@@ -81,10 +79,7 @@ export async function settleClosed(tx: Tx, incident: number, only?: number): Pro
   return ended
 }
 
-/**
- * Creates the freezes of closed incidents whose time was left to a running freeze, if that freeze
- * does not cover it after all.
- */
+/** Creates freezes of closed incidents that the running freeze does not cover after all. */
 async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const { id, open, to } of incidents)
@@ -92,10 +87,7 @@ async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise
   return ended
 }
 
-/**
- * Returns the periods in which a product was frozen. A running freeze counts from its start without
- * an end.
- */
+/** A running freeze counts from its start, without an end. */
 async function readHeld(tx: Tx, product: number): Promise<Interval[]> {
   const { rows } = await sql<{ since: number; going: boolean; during: Interval[] }>`
     select ${milliseconds('since')} as since, ended_at is null as going, ${stoodStill} as during

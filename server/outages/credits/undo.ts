@@ -12,10 +12,7 @@ export async function undoBatch(db: Database, id: number, size = chunk) {
                                 where batch_id = ${id} and state = 'given')`.execute(db)
 }
 
-/**
- * Takes back the next credits after the id `after`. Returns the last id, or null if none is left.
- * Time that was added first is used first.
- */
+/** Returns the last id, or null if none is left. Time that was added first is used first. */
 export function undoSome(
   db: Database,
   batch: number,

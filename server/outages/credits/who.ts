@@ -5,10 +5,7 @@ import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 
 type Why = (typeof leftOutFor)[number]
 
-/**
- * The time from which a run counts as expired after its time was revoked: the start of the freeze
- * it was in, unless staff changed those dates afterwards. Otherwise the time of the revocation.
- */
+/** The start of the freeze it was in, unless staff changed the dates; otherwise the revocation. */
 const takenFrom = sql<Date>`coalesce((
   select greatest(since, run.created_at) from stills join incidents on incidents.id = incident_id
    where stills.product_id = run.product_id and held_at <= taken.created_at

@@ -62,10 +62,7 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
   })
 }
 
-/**
- * Returns the incident that was opened with this id before. Throws `incident_id_used` if it differs
- * from the wanted one.
- */
+/** Throws `incident_id_used` if the incident that was opened with this id differs. */
 async function findOpened(tx: Tx, staff: Staff, wanted: NewIncident) {
   if (!wanted.id) return undefined
   const found = await tx
@@ -84,8 +81,7 @@ async function findOpened(tx: Tx, staff: Staff, wanted: NewIncident) {
   const repos = [...new Set(wanted.repos)].sort()
   const asked = { title, starts_at: starts_at ?? opened.starts_at, planned_end, repos }
   const same = created_by === staff.id && status === wanted.status && text === wanted.text
-  // After staff have changed the incident, its current values no longer show what the first call
-  // requested.
+  // Once staff have changed it, its values no longer show what the first call requested.
   if (!same || (revision === 1 && !isDeepStrictEqual(opened, asked)))
     throw new Refusal(incidentRefusals.incident_id_used)
   return id
@@ -109,10 +105,7 @@ export async function addUpdate(tx: Tx, staff: Staff, incident: number, text: st
   await enqueue(tx, tellUpdate, { update: id })
 }
 
-/**
- * Returns an incident that is not over, and locks it. `afterClose` is its next state. Throws
- * 404 and 409.
- */
+/** Throws 404, and 409 for one that is over. `afterClose` is its next state. */
 export async function lockIncident(tx: Tx, id: number) {
   const found = await tx
     .selectFrom('incidents')

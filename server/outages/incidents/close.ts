@@ -30,7 +30,6 @@ export function closeIncident(db: Database, staff: Staff, id: number, wanted: Cl
   })
 }
 
-/** Returns what closing the incident now would credit. */
 export function previewClosing(db: Database, staff: Staff, id: number, wanted: Ended) {
   return previewGives(db, async (tx) => (await close(tx, staff, id, wanted)).gives)
 }

@@ -30,7 +30,6 @@ export function changeIncident(
   return transaction(db, async (tx) => requireSeen(await change(tx, staff, id, changes), seen))
 }
 
-/** Returns what the change would credit now. */
 export function previewChange(db: Database, staff: Staff, id: number, changes: Changes) {
   return previewGives(db, (tx) => change(tx, staff, id, changes))
 }

@@ -8,14 +8,9 @@ import { countCredits } from '#server/outages/credits/count.ts'
 import { type Down, readStill } from '#server/outages/credits/downtime.ts'
 import type { Ended } from '#server/outages/credits/stills.ts'
 
-/**
- * What an action has credited to customers whose time was frozen, and what a batch is to credit.
- */
+/** Credits already given to customers with frozen time, and those that a batch is to give. */
 export type Gives = {
-  /**
-   * Products that are no longer frozen, and how the credit of each of their subscriptions is
-   * calculated.
-   */
+  /** Products that are no longer frozen. `downs` say how their credits are calculated. */
   ended: number[]
   downs: Down[]
   /** Products for which a credit batch is drafted. */
@@ -48,10 +43,7 @@ export function requireSeen(gives: Gives, seen: string | undefined) {
     throw new Refusal(incidentRefusals.effects_changed)
 }
 
-/**
- * A fingerprint of the credits: equal as long as the products and the rules are the same. The end
- * of the time may move with the clock.
- */
+/** Equal while products and rules are the same. The end of the time may move with the clock. */
 function nameOf({ ended, downs, drafted }: Gives) {
   const given = downs.map(({ product, percent, rounding, during }) =>
     [product, percent, rounding, during[0]!.from].join(),

@@ -6,10 +6,7 @@ import { waitForLock } from '#server/kernel/database/named-lock.ts'
 export const reposOf = sql<string[]>`array(
   select repo from incident_modules where incident_id = incidents.id order by repo)`
 
-/**
- * Sets the modules of an incident, or the given ones of them, to its state. An incident with the
- * status 'operational' leaves them unchanged.
- */
+/** An incident with the status 'operational' leaves the modules unchanged. */
 export async function setModules(tx: Tx, incident: number, repos: string[] | null = null) {
   await sql`
     update modules set status = incidents.status, last_updated = now()
@@ -19,10 +16,7 @@ export async function setModules(tx: Tx, incident: number, repos: string[] | nul
        and incidents.status <> 'operational' and modules.status <> incidents.status`.execute(tx)
 }
 
-/**
- * Makes the modules of an incident, or the given ones of them, operational again, except those that
- * another incident affects.
- */
+/** Leaves out modules that another incident affects. */
 export async function freeModules(tx: Tx, incident: number, repos: string[] | null = null) {
   await sql`
     update modules set status = 'operational', last_updated = now()

@@ -35,10 +35,7 @@ export function addModule(
   })
 }
 
-/**
- * Throws `unknown_module`, and `changed_meanwhile` if another change was saved since the given
- * revision.
- */
+/** Throws `unknown_module`, and `changed_meanwhile` for an older revision. */
 export function changeModule(
   db: Database,
   staff: Staff,
@@ -49,8 +46,7 @@ export function changeModule(
     const found = await find(tx, repo)
     if (!found) throw new Refusal(moduleRefusals.unknown_module)
     const { version, status, revision } = found
-    // Reports from pipelines do not conflict with the edit: fields that the editor did not touch
-    // keep the reported values.
+    // Pipelines do not conflict with the edit: fields that it did not touch keep their values.
     await refuseStale(tx, staff, { module: repo }, seen, revision, null)
     const after = { version, status, ...changes }
     const changed = await reportModule(tx, repo, after)

@@ -19,9 +19,7 @@ export function selectModules(db: Database) {
   return db.selectFrom('modules').select(columns).orderBy('position').orderBy('repo')
 }
 
-/**
- * Stores a pipeline's report with the current time. A new module comes last. Throws `modules_full`.
- */
+/** Uses the current time. A new module comes last. Throws `modules_full`. */
 export async function reportModule(db: Database, repo: string, report: Report) {
   const changed = await db
     .updateTable('modules')

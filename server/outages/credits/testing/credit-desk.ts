@@ -14,10 +14,7 @@ export const day = 86_400
 const unique = () => randomBytes(4).toString('hex')
 type Policy = Input<typeof credits.setPolicy>['body']
 
-/**
- * Staff who close incidents and credit their time. Times are given in hours before now, or before
- * another time.
- */
+/** Times are given in hours before now, or before another time. */
 export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () => Date.now()) {
   const { db, app, call } = shop
   const moment = (hoursAgo: number) => new Date(Math.round(now() - hoursAgo * 3_600_000))

@@ -1,9 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 
-/**
- * The tolerance in seconds for values relative to now. It grows with the duration of the running
- * test, because frozen time passes during the test as well.
- */
+/** In seconds. Frozen time passes during a test as well, so the tolerance grows with it. */
 export function nearness() {
   let begun = 0
   beforeEach(() => {
