@@ -16,10 +16,7 @@ import { createGroup, expireLease, makeDue, outcomes } from './testing/campaign.
 const shop = await fileFixture(openTestShop({ env: { CAMPAIGN_RATE: '1000' } }))
 const admin = await signIn(shop.app, { admin: true })
 
-/**
- * How the mail server responds to one mail. After a kill the response is lost, whether or not the
- * mail was accepted.
- */
+/** After a kill the response is lost, whether or not the mail was accepted. */
 type Answer = 'taken' | 'later' | 'never' | 'away' | 'lost' | 'killed' | 'taken and killed'
 
 const answers = fc.array(

@@ -35,9 +35,7 @@ export async function selectGroup(db: Database, group: string) {
 const suppressed = sql<boolean>`exists (
   select from mail_suppressions where mail_suppressions.email = lower(users.email))`
 
-/**
- * The groups that a campaign can go to, with the number of recipients and of unsubscribed users.
- */
+/** With the number of recipients and of unsubscribed users. */
 export async function listGroups(db: Database) {
   const counts = sql<number>`count(*) filter (where not suppressed)`.as('recipients')
   const suppressedCount = sql<number>`count(*) filter (where suppressed)`.as('suppressed')

@@ -12,10 +12,7 @@ const sendCampaignJob = job({
     sendCampaign(shop, campaign, (db, at) => enqueueCampaign(db, campaign, at)),
 })
 
-/**
- * Enqueues a job that sends a campaign, or settles what a killed sender left. At most one such job
- * is pending per campaign.
- */
+/** The job may also settle what a killed sender left. At most one is pending per campaign. */
 export function enqueueCampaign(db: Database, campaign: number, at?: Date): Promise<void> {
   const when = { key: `campaign ${campaign}`, ...(at && { at }) }
   return enqueue(db, sendCampaignJob, { campaign }, when)

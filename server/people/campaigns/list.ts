@@ -18,7 +18,6 @@ const none: Record<RecipientStatus, number> = {
   cancelled: 0,
 }
 
-/** A page of the campaigns, newest first, and the total number. */
 export async function listCampaigns(db: Database, page: Page) {
   const { rows, total } = await pageOf(selectCampaigns(db).orderBy('campaigns.id', 'desc'), page)
   return { campaigns: rows.map(present), total }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * Campaigns that are unfinished and have no sender, because the job that sent them has failed
- * permanently.
- */
+/** The job that sent these campaigns failed permanently. */
 export async function listOrphaned(db: Database): Promise<number[]> {
   const found = await db
     .selectFrom('campaigns')

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * A sender waits at most this long (milliseconds) for its slot; for a longer wait its job is put
- * off.
- */
+/** In milliseconds. For a longer wait, the sender puts its job off. */
 const mostWaiting = 1000
 
 /**
@@ -34,10 +31,7 @@ export async function untilNextSlot(db: Database): Promise<number> {
   return rows[0]!.wait
 }
 
-/**
- * Seconds until the next attempt for a recipient: 30 after the first attempt, then four times
- * longer after each.
- */
+/** In seconds: 30 after the first attempt, then four times longer after each. */
 export function retryPause(attempts: number): number {
   return 30 * 4 ** (attempts - 1)
 }

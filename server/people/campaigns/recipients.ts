@@ -80,10 +80,7 @@ export async function settleSent(db: Database, id: number, { userId }: Claimed) 
   await settle(db, id, userId, 'sending', { status: 'sent', error: null, sent_at: sql`now()` })
 }
 
-/**
- * The mail server did not accept the mail, or the outcome is unknown. A temporary failure is
- * retried later.
- */
+/** The outcome may be unknown. A temporary failure is retried later. */
 export async function settleFailure(
   db: Database,
   id: number,

@@ -6,10 +6,7 @@ import { campaignTransitions } from './status.ts'
 /** A campaign is paused after the mail server has refused the shop this many times in a row. */
 const maxRefusals = 5
 
-/**
- * Counts that the mail server refused the shop, not the recipient. The count is stored with the
- * campaign because a run may send fewer mails than the limit.
- */
+/** Stored with the campaign, because a run may send fewer mails than the limit. */
 export function countRefusal(db: Database, id: number, error: string): Promise<void> {
   return transaction(db, async (tx) => {
     const campaign = await tx

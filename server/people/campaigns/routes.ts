@@ -23,8 +23,7 @@ export function campaignRoutes(app: FastifyInstance) {
   mount(app, campaignForm.preview, ({ body }) => {
     renderWritten(body.content, 'content')
     const { html, text } = campaignMail(config, body)(`${config.siteUrl}/unsubscribe`)
-    // The page that shows the preview allows no style element. The element contains only the dark
-    // mode.
+    // The preview's page allows no style element. It contains only the dark mode.
     return { html: html.replace(/<style>.*?<\/style>/s, ''), text }
   })
 

@@ -15,10 +15,7 @@ type Means = Pick<PlatformShop, 'db' | 'mail' | 'config'>
 const runMilliseconds = 2000
 /** The maximum length of a run that waits for slow recipients. */
 const mostRunMilliseconds = 30_000
-/**
- * Mails that take longer than this no longer delay the others. At most this many may be slow at a
- * time.
- */
+/** Slower mails no longer delay the others. At most `mostSlow` may be slow at a time. */
 const patienceMilliseconds = 500
 const mostSlow = 8
 /** How long the sender pauses after a mail server has accepted nothing. */
@@ -26,10 +23,7 @@ const restMilliseconds = 15_000
 const heldMilliseconds = 2000
 const unconfiguredMilliseconds = 60_000
 
-/**
- * Sends a part of a campaign at the shop's rate, and calls `comeAgain` if there is more to do. Of
- * several concurrent calls, or after a kill, only one sends.
- */
+/** Calls `comeAgain` if there is more to do. Of several concurrent calls, only one sends. */
 export async function sendCampaign(
   means: Means,
   id: number,
@@ -64,8 +58,7 @@ async function sendSome(
   const compose = campaignMail(config, words)
   const linkOf = await unsubscribeLinks(db, config.siteUrl)
   const { hostname } = new URL(config.siteUrl)
-  // Mails of a quarter of a second. This limits how many mails a kill can leave in an unknown
-  // state.
+  // Mails of a quarter of a second, to limit how many a kill can leave in an unknown state.
   const together = Math.min(8, Math.max(1, Math.floor(config.campaignRate / 4)))
 
   async function send(recipient: Claimed): Promise<Error | undefined> {

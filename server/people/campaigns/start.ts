@@ -33,8 +33,7 @@ export function startCampaign(
 ): Promise<number> {
   const { subject, content, group, key, again } = campaign
   return transaction(db, async (tx) => {
-    // If two colleagues send the same mail at the same moment, the second one sees the first
-    // campaign.
+    // The second of two colleagues who send the same mail at once sees the first campaign.
     await waitForLock(tx, 'campaigns.start')
     const started = await tx
       .insertInto('campaigns')
@@ -91,10 +90,7 @@ export function startCampaign(
   })
 }
 
-/**
- * Throws `sent_recently` if another campaign sent the same mail to the same group in the last 7
- * days.
- */
+/** Throws `sent_recently`, for a mail to the same group in the last 7 days. */
 async function refuseRepeated(
   tx: Tx,
   { timeZone }: Pick<Config, 'timeZone'>,

@@ -16,10 +16,7 @@ type CampaignEvent =
 
 type Transitions = Record<CampaignStatus, Partial<Record<CampaignEvent, CampaignStatus>>>
 
-/**
- * The status of a campaign after each event. No trigger holds the order. A check requires
- * `finished_at` of a cancelled or finished campaign, and of no other.
- */
+/** No trigger holds the order. A check requires `finished_at` exactly if cancelled or finished. */
 export const campaignTransitions: Transitions = {
   running: {
     pause: 'paused',

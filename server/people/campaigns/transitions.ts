@@ -89,9 +89,7 @@ function transition(
   })
 }
 
-/**
- * The campaign is always locked before its recipients, here and in the sender, to avoid deadlocks.
- */
+/** Locked before its recipients, here and in the sender, to avoid deadlocks. */
 async function lock(tx: Tx, id: number): Promise<CampaignStatus> {
   const campaign = await tx
     .selectFrom('campaigns')
@@ -103,10 +101,7 @@ async function lock(tx: Tx, id: number): Promise<CampaignStatus> {
   return campaign.status
 }
 
-/**
- * Enqueued for every state, because the job also resolves recipients that a killed process left as
- * sending.
- */
+/** For every state, as the job also resolves recipients that a killed process left as sending. */
 async function move(tx: Tx, id: number, to: CampaignStatus) {
   await tx
     .updateTable('campaigns')

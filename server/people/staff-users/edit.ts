@@ -57,8 +57,7 @@ export async function changeUser(
     if (moved) requireProven(password_hash)
     const written = await write(tx, userId, after)
     await follow(tx, staff, userId, before, after)
-    // Staff who change their own address keep their session, because the account still belongs to
-    // the same person.
+    // The account still belongs to the same person, so that session continues.
     if (moved && userId !== staff.id) await endSessions(tx, userId)
     if (moved && before.verified) {
       const { username } = after
@@ -122,10 +121,7 @@ async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
   }
 }
 
-/**
- * Ends the links, sessions, keys, assigned tickets and renewals that the change revokes. Other
- * domains follow the event.
- */
+/** Revokes links, sessions, keys, assigned tickets and renewals. Other domains follow the event. */
 async function follow(tx: Tx, staff: Staff, userId: number, before: State, after: State) {
   if (after.email !== before.email) await spendAllTokensOf(tx, userId)
   if ((after.banned && !before.banned) || (!after.verified && before.verified)) {
@@ -152,18 +148,12 @@ function eventOf(before: State, after: State) {
   return 'user.changed'
 }
 
-/**
- * The reason is stored only with the change that bans. An edit of a banned user keeps the old
- * reason.
- */
+/** Only the change that bans stores the reason. Later edits keep it. */
 function reasonOf(before: State, after: State, { ban_reason: reason }: Changes) {
   return after.banned && !before.banned && reason !== undefined ? { reason } : {}
 }
 
-/**
- * Returns a state that may be logged, with a changed email address masked. Two addresses can look
- * the same when masked, so the caller says in `moved` whether it changed.
- */
+/** Two addresses can look the same when masked, so `moved` says whether it changed. */
 function tellable(state: State, moved: boolean): Partial<State> {
   const { email, ...rest } = state
   return moved ? { ...rest, email: masked(email) } : rest

@@ -3,10 +3,7 @@ import type { Tx } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { ofStaff, reachable } from '#server/platform/users/living.ts'
 
-/**
- * Throws 409 if this user is the last active administrator. Locks all administrators in the same
- * order, so the second of two concurrent changes sees the result of the first.
- */
+/** Throws 409 for the last one. Locks all in the same order, so a second change sees the first. */
 export async function keepAnAdmin(tx: Tx, userId: number) {
   const admins = await tx
     .selectFrom('users')

@@ -11,9 +11,8 @@ type Changes = z.output<typeof staffUsers.change.body>
 const field = { loc: ['body', 'current_password'] }
 
 /**
- * Requires the password of staff who change their own address, or a stolen session could take over
- * the account by a password reset.
- * Returns a check for the transaction: the entered password must still be the current one.
+ * A stolen session could otherwise take over the account by a password reset. Returns a check for
+ * the transaction: the password must still be the current one.
  */
 export async function proveOwnAddress(
   db: Database,

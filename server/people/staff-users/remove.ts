@@ -33,10 +33,7 @@ export async function removeUser(db: Database, staff: Staff, userId: number, rea
   await transaction(db, (tx) => remove(tx, staff, userId, reason))
 }
 
-/**
- * Returns which of the user's data would be deleted and which would remain. Throws what the removal
- * would throw.
- */
+/** The data that would be deleted and that would remain. Throws what the removal would throw. */
 export function previewRemoval(db: Database, staff: Staff, userId: number) {
   return rehearse(db, async (tx): Promise<RemovalEffects> => {
     const before = await countRunning(tx, userId)

@@ -23,10 +23,7 @@ type Wanted = Page & {
 }
 type Ids = Found<{ id: number }>
 
-/**
- * With this many matches among the newest users, a text is too frequent for the trigram index to
- * help.
- */
+/** With this many matches among the newest users, the trigram index does not help. */
 const frequent = 100
 
 const newestFirst = sql`id desc`

@@ -1,9 +1,7 @@
 import { takenRefusals } from '#contract/wire/credentials.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
 
-/**
- * Returns the refusal for a name or address that another user has. Undefined for any other error.
- */
+/** Undefined for any other error. */
 export function takenRefusal(error: unknown): Refusal | undefined {
   const constraint = violatedConstraint(error)
   if (constraint === 'users_username') return new Refusal(takenRefusals.username_taken)

@@ -3,10 +3,7 @@ import type { Sender } from '#server/platform/mail/frame.ts'
 import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { ticketAnswerMail, writeTicketAnswerMail } from './mail-texts.ts'
 
-/**
- * Mails a customer's message to the assigned staff member, if any. Sends one mail for all messages
- * that the customer writes before the next reply.
- */
+/** Sends a single mail for all messages that the customer writes before the next reply. */
 export async function mailAnswer(
   db: Database,
   sender: Sender,

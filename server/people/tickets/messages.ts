@@ -13,10 +13,7 @@ import { mailReply } from './reply-mail.ts'
 
 const most = 500
 
-/**
- * Returns the last replies to a customer's ticket, oldest first. Throws 404, also for other
- * customers' tickets.
- */
+/** Oldest first. Throws 404, also for other customers' tickets. */
 export async function listReplies(db: Database, userId: number, ticketId: number) {
   const ticket = await db
     .selectFrom('tickets')

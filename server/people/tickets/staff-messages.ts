@@ -3,10 +3,7 @@ import { type Page, pageOf } from '#server/kernel/lists/page.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
-/**
- * Returns the replies to any ticket with their authors. The first page has the latest replies; each
- * page lists the oldest first. Throws 404.
- */
+/** The first page has the latest replies; each page lists the oldest first. Throws 404. */
 export async function listStaffMessages(db: Database, ticketId: number, page: Page) {
   const { uid } = await getStaffTicket(db, ticketId)
   const latest = selectMessages(db)

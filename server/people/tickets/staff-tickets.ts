@@ -65,18 +65,12 @@ function narrowed(db: Database, staffId: number, wanted: Wanted) {
     .$if(search !== undefined, (query) => query.where(found(db, search!)))
 }
 
-/**
- * Resolved and closed tickets do not wait for a reply. They are ordered by latest activity only,
- * for which there is an index.
- */
+/** Resolved and closed tickets do not wait. Their order by latest activity has an index. */
 function longestFirst({ order, status }: Wanted) {
   return order === 'waiting' && status !== 'resolved' && status !== 'closed'
 }
 
-/**
- * Searches by the title, the customer's name or address, the ticket's id, or the order that it is
- * about.
- */
+/** By title, the customer's name or address, the ticket's id, or its order. */
 function found(db: Database, search: string) {
   const lower = search.toLowerCase()
   const about = idRange(search)

@@ -18,9 +18,7 @@ const columns = [
   'updated_at',
 ] as const
 
-/**
- * Returns a customer's tickets, latest activity first. With `order`, only those about that order.
- */
+/** Latest activity first. With `order`, only those about that order. */
 export function listTickets(db: Database, userId: number, order?: string) {
   return db
     .selectFrom('tickets')

@@ -10,10 +10,7 @@ import { active, ofStaff } from '#server/platform/users/living.ts'
 import { lockTicket } from './messages.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
-/**
- * Sets the status of a ticket. Throws 404, and `changed_meanwhile` if it got a reply, another
- * status or another assignee since the given revision.
- */
+/** Throws 404, and `changed_meanwhile` after a reply, or another status or assignee. */
 export function setStatus(
   db: Database,
   staff: Staff,
@@ -45,10 +42,7 @@ export function setStatus(
   })
 }
 
-/**
- * Assigns a ticket to a staff member, or unassigns it. Throws 404, 409 if the assignee is not a
- * staff member, and `changed_meanwhile` like `setStatus`.
- */
+/** Throws 404, 409 if the assignee is not a staff member, and `changed_meanwhile`. */
 export function assign(
   db: Database,
   staff: Staff,
@@ -56,8 +50,7 @@ export function assign(
   { uid: to, revision: seen }: Parsed<typeof staffTickets.assign>['body'],
 ) {
   return transaction(db, async (tx) => {
-    // Lock the user before the ticket, in the same order as when a role is removed and its tickets
-    // are unassigned.
+    // In the same order as when a role is removed and its tickets are unassigned.
     if (to !== null) await requireStaff(tx, to)
     const before = await lockTicket(tx, ticketId)
     if (before.assigned_to !== to) {

@@ -38,10 +38,7 @@ export async function openOffice() {
       const { status, body: campaign, code } = answer
       return { status, campaign, code, params: { id: String(campaign.id) } }
     },
-    /**
-     * Sends everything that is due, in as many runs as needed. Returns when the next run is due, if
-     * any.
-     */
+    /** In as many runs as needed. Returns when the next run is due, if any. */
     async run(id: number): Promise<Date | undefined> {
       for (;;) {
         let again: Date | undefined
