@@ -21,8 +21,7 @@ const roles = job({
       await matchRoles(db, { discord, shopName: config.shopName }, account)
     } catch (error) {
       if (!(error instanceof DiscordBusy)) throw error
-      // The pause that Discord requests, plus up to a second so that jobs do not all resume at
-      // once.
+      // The pause of Discord, plus up to a second so that jobs do not all resume at once.
       const at = new Date(clock.now() + (error.retryAfter + Math.random()) * 1000)
       await matchRolesSoon(db, account, at)
     }
@@ -48,10 +47,7 @@ export function matchRolesSoon(db: Database, account: string, at?: Date) {
   return enqueue(db, roles, { account }, { key: `discord ${account}`, ...(at && { at }) })
 }
 
-/**
- * Enqueues a check of every account whose roles are wrong, for example after a product's role has
- * changed.
- */
+/** For example after a product's role has changed. */
 export function matchAllRolesSoon(db: Database) {
   return enqueue(db, sweep, {}, { key: 'discord sweep' })
 }

@@ -23,10 +23,7 @@ export async function findLink(db: Database, userId: number) {
   return link ?? null
 }
 
-/**
- * Asks Discord which account a code belongs to. Refuses an invalid code, and refuses if Discord is
- * unreachable.
- */
+/** Refuses an invalid code, and if Discord is unreachable. */
 export async function identify(discord: Discord, code: string): Promise<DiscordAccount> {
   try {
     return await discord.identify(code)
@@ -37,10 +34,7 @@ export async function identify(discord: Discord, code: string): Promise<DiscordA
   }
 }
 
-/**
- * Links an account to a customer and replaces the previous link. Throws 409 if the account is
- * linked to another customer.
- */
+/** Replaces the previous link. Throws 409 if the account is linked to another customer. */
 export async function link(db: Database, userId: number, account: DiscordAccount) {
   const { id: discord_id, username } = account
   try {

@@ -6,9 +6,7 @@ import { logThrottled } from '#server/platform/logs/throttled.ts'
 export type Role = {
   roleId: string
   userId: number
-  /**
-   * The products that require the role. Null if the store granted the role and it is no longer due.
-   */
+  /** Null if the role was granted and is no longer due. */
   products: string | null
 }
 
@@ -24,10 +22,7 @@ export function dueRolesOf(db: Database, account: string): Promise<Role[]> {
   return selectDueRoles(db).where('discord_links.discord_id', '=', account).execute()
 }
 
-/**
- * Returns the roles to grant and the roles to remove. Only roles that the store granted and that
- * are no longer due are removed.
- */
+/** Removes only roles that the store granted and that are no longer due. */
 export async function rolesToMatch(db: Database, account: string, due: Role[]): Promise<Role[]> {
   const noted = await db
     .selectFrom('discord_roles')

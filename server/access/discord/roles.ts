@@ -68,8 +68,7 @@ async function matchRole(
   }
   if (!held) return leftServer
   if (!has) {
-    // Recorded before the call: if the response is lost, the store still knows that it may remove
-    // the role.
+    // Recorded before the call: if the response is lost, the store may still remove the role.
     await writeState(db, account, role, { state: 'pending' })
     await discord.giveRole(account, role.roleId, `${shopName}: subscription of ${role.products}`)
   }

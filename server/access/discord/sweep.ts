@@ -5,10 +5,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 /** Accounts per sweep: as many as Discord's rate limit permits before the next sweep. */
 const most = 200
 
-/**
- * Discord accounts that need other roles, longest waiting first. Granted roles are checked once a
- * day, because members leave and come back without them.
- */
+/** The longest waiting first. Granted roles are checked daily: members may rejoin without them. */
 export async function findMismatches(db: Database): Promise<string[]> {
   const { rows } = await sql<{ account: string }>`
     with due as (${selectDueRoles(db)})

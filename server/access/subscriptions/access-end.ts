@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 
-/**
- * When the access of `run` (its name in the query) ended, or ends. A refund revokes used time as
- * well, so the ledger's sum can lie before it, but access lasted until then.
- */
+/** A refund revokes used time as well, so the ledger's sum can lie before the end of access. */
 export const accessEnd = (run: string) => sql<Date>`greatest(${column(run, 'ends_at')}, (
   select max(${endAfterRevocation(run)})
     from (select seconds, created_at, sum(seconds) over (order by id) as total

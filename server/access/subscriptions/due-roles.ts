@@ -4,10 +4,7 @@ import { active } from '#server/platform/users/living.ts'
 import { running } from './running.ts'
 import { pauseOf } from './still.ts'
 
-/**
- * The roles of the products that customers have time on, one row per account and role. None while
- * the time is paused or the customer is banned.
- */
+/** By account and role. None while the time is paused or the customer is banned. */
 export function selectDueRoles(db: Database, isRunning = running) {
   return db
     .selectFrom('discord_links')

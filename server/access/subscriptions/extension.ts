@@ -3,10 +3,7 @@ import { defaultPlans, type Plan, type PlanRule } from '#contract/wire/terms.ts'
 import type { DB } from '#db/tables.ts'
 import { itemPlan } from './item-plan.ts'
 
-/**
- * Returns the plan of the customer's last purchase of a product if it is still sold, else the
- * product's first plan.
- */
+/** The plan of the last purchase if it is still sold, else the product's first plan. */
 export function planToExtend({ plans, bought }: { plans: unknown; bought: string | null }): Plan {
   const sold = ((plans as PlanRule[] | null) ?? defaultPlans).map(({ plan }) => plan)
   return sold.find((plan) => plan === bought) ?? sold[0]!

@@ -5,10 +5,7 @@ import { queueMail, type Resend } from '#server/platform/mail/mail.ts'
 import { active } from '#server/platform/users/living.ts'
 import { timeGivenMail, writeTimeGivenMail } from './gift-mail-texts.ts'
 
-/**
- * Mails a customer the time that they were given, with the note of the staff member. Sends it once,
- * and only if there is a note.
- */
+/** Sent once, and only if the staff member wrote a note. */
 export async function mailGift(
   db: Database,
   sender: Sender,

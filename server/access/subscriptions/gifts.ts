@@ -24,10 +24,7 @@ type WantedGift = {
   note?: string | undefined
 }
 
-/**
- * Grants a user time on a product and returns the run that has it. Throws 404, 403 above the staff
- * member's limit, and 409 if the id belongs to another gift.
- */
+/** Throws 404, 403 above the staff member's limit, and 409 if the id belongs to another gift. */
 export function giveTime(db: Database, staff: Giver, userId: number, wanted: WantedGift) {
   return transaction(db, async (tx) => {
     await lockGiver(tx, staff)
@@ -45,10 +42,7 @@ export function giveTime(db: Database, staff: Giver, userId: number, wanted: Wan
   })
 }
 
-/**
- * Shows the effects of a gift: grants it in a transaction that is rolled back. Throws the same
- * errors as granting it.
- */
+/** Grants it in a transaction that is rolled back. Throws the same errors. */
 export function previewGift(db: Database, staff: Giver, userId: number, wanted: WantedGift) {
   const { productId } = wanted
   return rehearse(db, async (tx) => {
@@ -132,9 +126,7 @@ async function admitGift(tx: Tx, staff: Giver, userId: number, seconds: number) 
 /** Rounded down to the hour, so that the amount shown as left can be granted. */
 const inHours = (seconds: number) => lasting(Math.floor(seconds / 3600) * 3600) ?? 'nothing'
 
-/**
- * Returns the seconds that a staff member granted in the last 24 hours, without those taken back.
- */
+/** In the last 24 hours, without time that was taken back. */
 async function givenToday(tx: Tx, actorId: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(sum(given.seconds + coalesce(back.seconds, 0)), 0)::bigint as seconds

@@ -38,8 +38,7 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
 
 /** Does the same for a user who is already locked. */
 export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefined> {
-  // Uses the clock instead of the start of the transaction, because a run may have expired while
-  // this waited for the lock.
+  // A run may have expired while this waited for the lock, so the transaction's start is too early.
   const { rows } = await sql<{ id: number }>`
     with granted as (
       select from time_entries
@@ -65,10 +64,7 @@ export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefine
   return rows[0]?.id
 }
 
-/**
- * Revokes the remaining time of a user's runs, of one product or of all, for a staff member.
- * Returns the seconds revoked per product, or an empty list if no time was left.
- */
+/** Revokes the time of one product or of all. Returns the seconds per product, perhaps none. */
 export function revokeTime(
   db: Database,
   { userId, productId, actorId }: { userId: number; productId?: number; actorId: number },

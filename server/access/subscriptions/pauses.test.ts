@@ -43,8 +43,7 @@ test('a pause keeps every second for the time after it', async () => {
     .select(['since', 'ended_at', 'ends_at'])
     .where('pauses.user_id', '=', user.id)
     .executeTakeFirstOrThrow()
-  // The test moved everything back by four days. The time left at the start of the pause must equal
-  // the time left at its end.
+  // Everything was moved back by four days. The time left must be the same at start and end.
   const had = before - 4 * day * 1000 - kept.since.getTime()
   expect(Math.abs(kept.ends_at.getTime() - kept.ended_at!.getTime() - had)).toBeLessThanOrEqual(1)
   const params = { id: String(product) }

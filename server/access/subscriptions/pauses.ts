@@ -40,10 +40,7 @@ export function pauseTime(
   })
 }
 
-/**
- * Serialises with a charge: a charge that starts now waits for this lock, or this function sees the
- * charge.
- */
+/** A charge that starts now waits for this lock, or this function sees the charge. */
 async function lockRenewals(tx: Tx, userId: number, productId: number) {
   await tx
     .selectFrom('renewals')
@@ -137,10 +134,7 @@ async function end(tx: Tx, { userId, productId, actor, reason }: End) {
 
 const batch = 100
 
-/**
- * Ends pauses whose time is over and records an event for each. A pause whose customer is locked is
- * processed in the next run.
- */
+/** Records an event for each. A pause whose customer is locked is processed in the next run. */
 export async function endPauses(db: Database) {
   for (let ended = batch; ended === batch; ) ended = await transaction(db, endSome)
 }

@@ -2,17 +2,11 @@ import { sql } from 'kysely'
 
 const column = (renewal: string, name: string) => sql.ref(`${renewal}.${name}`)
 
-/**
- * Whether the renewal was neither stopped nor ended, so that its card will be charged again.
- * `renewal` is its name in the query.
- */
+/** `renewal` names it in the query. Neither stopped nor ended: its card will be charged again. */
 export const goesOn = (renewal: string) => sql<boolean>`
   (${column(renewal, 'state')} not in ('stopping', 'ended'))`
 
-/**
- * Whether the renewal's payment has failed and is being retried or needs authentication. `renewal`
- * is its name in the query.
- */
+/** `renewal` names it in the query. Its failed payment is being retried or needs authentication. */
 export const isFailing = (renewal: string) => sql<boolean>`
   (${column(renewal, 'state')} in ('retrying', 'needs_action'))`
 

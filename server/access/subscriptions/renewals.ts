@@ -41,10 +41,7 @@ type Row = {
   ended_for: RenewalEnd | null
 }
 
-/**
- * Returns a customer's latest renewal of each product: the running one, else the one that ended
- * last.
- */
+/** By product: the running one, else the one that ended last. */
 export const listRenewals = (db: Database, userId: number) =>
   read(
     db,
@@ -125,10 +122,7 @@ function waitsFor({ paused_until, still }: Row) {
   return still && ('still' as const)
 }
 
-/**
- * The date of the charge moved with the expiry date. If the pause started shortly before a charge,
- * the charge comes right after the pause.
- */
+/** If the pause started shortly before a charge, the charge comes right after it. */
 const afterPause = ({ due_at, paused_until }: Row) =>
   due_at! < paused_until! ? paused_until : due_at
 

@@ -7,10 +7,7 @@ import { lockUser } from '#server/platform/users/users.ts'
 import { getProduct } from './gifts.ts'
 import { revokeTime } from './ledger.ts'
 
-/**
- * Revokes the remaining time of a user on a product and stops the card renewals of that product.
- * Throws 404, and 409 if no time is left.
- */
+/** Stops the product's card renewals too. Throws 404, and 409 if no time is left. */
 export function revokeProduct(db: Database, staff: Staff, userId: number, productId: number) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)

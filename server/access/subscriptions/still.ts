@@ -3,10 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 const sinceOf = (run: string) => sql`greatest(stills.since, ${column(run, 'created_at')})`
 
-/**
- * The time since which a run is frozen, or null. An incident that was over before any time was held
- * does not freeze. `run` is the name of the run in the query.
- */
+/** Null unless frozen. An incident that was over before any time was held does not freeze. */
 export const stillSince = (run: string) => sql<Date | null>`(
   select ${sinceOf(run)} from stills
    where stills.product_id = ${column(run, 'product_id')} and stills.given_at is null
@@ -14,16 +11,10 @@ export const stillSince = (run: string) => sql<Date | null>`(
      and ${column(run, 'ends_at')} > ${sinceOf(run)}
    order by stills.since desc limit 1)`
 
-/**
- * Whether the run is frozen. A frozen run has not expired, whatever the clock says, until its time
- * is returned.
- */
+/** A frozen run has not expired, whatever the clock says, until its time is returned. */
 export const standsStill = (run: string) => sql<boolean>`(${stillSince(run)} is not null)`
 
-/**
- * The time from which the remaining time of a run is counted. It stops while the run is frozen and
- * leaves out the time that a pause has added.
- */
+/** The clock stops while the run is frozen, and leaves out the time that a pause has added. */
 export const clockOf = (run: string) => sql<Date>`(
   select standing.at + coalesce((
            select sum(coalesce(pauses.ended_at, until) - greatest(pauses.since, standing.at)) from pauses
@@ -51,9 +42,6 @@ export const pausedUntil = (
 /** The same for a run or a renewal that the query names. */
 export const pauseOf = (of: string) => pausedUntil(column(of, 'user_id'), column(of, 'product_id'))
 
-/**
- * Whether the time is frozen by an incident or paused. Nothing is charged for it then, and no grace
- * days are given.
- */
+/** Frozen by an incident, or paused. Nothing is charged then, and no grace days are given. */
 export const rests = (of: string) => sql<boolean>`
   (${productStandsStill(of)} or ${pauseOf(of)} is not null)`

@@ -9,10 +9,7 @@ import type { Giver } from './gifts.ts'
 import { standingOf } from './standing.ts'
 import { takeUnused, unusedSeconds } from './unused.ts'
 
-/**
- * Takes back the unused part of time that was granted in the last 24 hours, once. Throws 404, 403
- * for a colleague's gift, and 409 if it is too late.
- */
+/** Within 24 hours, once. Throws 404, 403 for a colleague's gift, and 409 if it is too late. */
 export function undoGift(
   db: Database,
   staff: Giver,

@@ -23,7 +23,6 @@ export async function openGuild() {
     return response.json() as Promise<T>
   }
 
-  /** Creates a new Discord account. */
   const person = () => {
     count += 1
     return control<Account>('/discord/accounts', { username: `person${count}` })

@@ -31,10 +31,7 @@ export async function pausing(counter: Counter, admin: Who) {
       await grantTime(db, { userId: user.id, productId: product, seconds, cause: 'grant' })
       return { user, cookie, product }
     },
-    /**
-     * Returns the remaining time of a product in whole seconds, according to the ledger and the
-     * pause.
-     */
+    /** In whole seconds, according to the ledger and the pause. */
     async left(who: Who, product: number) {
       const { created_at, term_length, paused } = await mine(who, product)
       const from = paused ? Date.parse(paused.until) : Date.now()
