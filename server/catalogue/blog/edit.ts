@@ -31,10 +31,7 @@ export function addPost(db: Database, staff: Staff, fields: Fields, imageId: num
   })
 }
 
-/**
- * Changes a post. Refuses if a post that is not a draft would have no picture, or if somebody else
- * changed the post since the revision that this change is based on.
- */
+/** Refuses a post without a picture that is not a draft, and an older revision. */
 export function changePost(
   db: Database,
   staff: Staff,

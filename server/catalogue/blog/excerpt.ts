@@ -18,10 +18,7 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/**
- * Shortens a text to at most `length` characters. Cuts at the end of a word and adds an ellipsis if
- * text was removed.
- */
+/** Cuts at the end of a word, and adds an ellipsis if text was removed. */
 export function beginningOf(text: string, length: number): string {
   // A character can take two code units of a string.
   const characters = Array.from(text.slice(0, length * 2 + 2))

@@ -6,10 +6,7 @@ import { readingMinutes } from './reading-time.ts'
 const excerptLength = 150
 const batch = 50
 
-/**
- * The fields of a post that lists show, computed from its HTML. The computation is slow, so the
- * result is stored with the post.
- */
+/** The computation is slow, so the result is stored with the post. */
 export function summaryOf(html: string) {
   const text = plainText(html)
   return { excerpt: beginningOf(text, excerptLength), reading_minutes: readingMinutes(text) }

@@ -56,10 +56,7 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
   })
 }
 
-/**
- * Removes codes, so that new orders cannot use them. Orders that hold a use keep their price. A
- * code that a colleague has already removed is ignored.
- */
+/** Orders that hold a use keep their price. A code that a colleague has removed is ignored. */
 export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
   const texts = codes.filter((code) => typeof code === 'string')
   const ids = codes.flatMap((code) => (typeof code === 'string' ? [] : [code.id]))

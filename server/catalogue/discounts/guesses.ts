@@ -6,10 +6,7 @@ import { visitorOf } from '#server/kernel/network/addresses.ts'
 /** How many unknown codes a visitor may try in a minute. */
 const most = 30
 
-/**
- * Counts unknown codes, not calls: a cart of twenty unknown codes is twenty guesses. Valid codes
- * are not counted, as a page requests its prices repeatedly.
- */
+/** A cart of twenty unknown codes is twenty guesses. Pages request valid codes repeatedly. */
 export function countGuesses(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return async () => {}
   const counted = { max: most, timeWindow: 60_000, keyGenerator: visitorOf, shared: 'codes' }

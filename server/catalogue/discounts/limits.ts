@@ -5,10 +5,7 @@ import type { Tx } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import type { Discount } from './validity.ts'
 
-/**
- * Refuses an order that uses a code more often than its customer may. Its codes are locked already,
- * and the lock on the customer makes the customer's other orders wait.
- */
+/** The codes are locked already. The lock on the customer makes their other orders wait. */
 export async function refuseBeyondLimits(
   tx: Tx,
   { userId, orderId }: { userId: number; orderId: string },
@@ -34,10 +31,7 @@ export const usesOf = (userId: number | null) => sql`
     join order_items as used_for on used_for.order_id = used_by.id and used_by.user_id = ${userId}
     join discount_uses on order_item_id = used_for.id`
 
-/**
- * Whether a customer has paid for another order, or holds a use of a first-order code in one.
- * Refunded orders count too.
- */
+/** Includes a use of a first-order code that another order holds, and refunded orders. */
 export const hasOrdered = (userId: number | null, orderId: string | null = null) => sql<boolean>`(
   exists (select from orders as earlier
            where earlier.user_id = ${userId} and earlier.paid_at is not null

@@ -19,10 +19,7 @@ function usesOf(tx: Tx, orderId: string) {
     .where('order_items.order_id', '=', orderId)
 }
 
-/**
- * Returns the code uses of an order that failed, expired or was undone, or those of some of its
- * items. Idempotent.
- */
+/** The order failed, expired or was undone. `items` limits it to some of them. Idempotent. */
 export async function returnUses(tx: Tx, orderId: string, items?: number[]) {
   const codes = await lockCodes(tx, orderId)
   if (codes.length === 0) return
@@ -35,10 +32,7 @@ export async function returnUses(tx: Tx, orderId: string, items?: number[]) {
     .execute()
 }
 
-/**
- * Takes the uses again for an order that was paid after all. Codes that were used up in the
- * meantime are unchanged.
- */
+/** The order was paid after all. Codes that were used up in the meantime are unchanged. */
 export async function retakeUses(tx: Tx, orderId: string, items?: number[]) {
   const codes = await lockCodes(tx, orderId)
   if (codes.length === 0) return

@@ -79,8 +79,6 @@ export const saleColumns = (sale: New['planned_sale']) => ({
   sale_to: sale?.to ?? null,
 })
 
-/**
- * Serialises the plans for the JSON column, because the driver would send a list as an SQL array.
- */
+/** The driver would send a list as an SQL array. */
 export const plansColumn = (plans: New['plans']) =>
   plans && JSON.stringify(plans.map(({ price, ...rule }) => ({ ...rule, cents: price })))

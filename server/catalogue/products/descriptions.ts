@@ -3,10 +3,7 @@ import { isOutdated, keepRendered } from '#server/platform/media/kept-html.ts'
 
 const batch = 50
 
-/**
- * Renders descriptions that were not written through the editor, or that an older renderer
- * rendered.
- */
+/** Renders what was not written through the editor, or by an older renderer. */
 export async function renderDescriptions(db: Database): Promise<void> {
   const products = await db
     .selectFrom('products')

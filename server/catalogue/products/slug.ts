@@ -19,10 +19,7 @@ async function slugOf(name: string): Promise<string> {
 /** The recipients of a campaign are one of these groups or a product's slug. */
 const reserved = Object.keys(groupNames)
 
-/**
- * Returns the slug of a new product, made from its name. If that is reserved or taken, appends the
- * first free number.
- */
+/** If the name's slug is reserved or taken, appends the first free number. */
 export async function freeSlug(db: Database, name: string): Promise<string> {
   const slug = await slugOf(name)
   const taken = await db

@@ -53,10 +53,7 @@ export async function addProduct(db: Database, staff: Staff, fields: New, imageI
   })
 }
 
-/**
- * Changes the given fields of a product. Throws `unknown_product`, and `changed_meanwhile` if
- * another change was saved since the given revision.
- */
+/** Throws `unknown_product`, and `changed_meanwhile` for an older revision. */
 export async function changeProduct(
   db: Database,
   staff: Staff,
@@ -89,8 +86,7 @@ export async function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    // The revision does not cover the featured flag, so an open editor of the product that loses it
-    // remains valid.
+    // An open editor of the product that loses the flag remains valid.
     if (after.revision === before.revision && after.featured === before.featured)
       return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
