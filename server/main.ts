@@ -1,5 +1,4 @@
 import '#bin/become-server.js'
 
-// Import the server only here: the process that replaces this one loads every earlier import a
-// second time.
+// Only here: the process that replaces this one loads every earlier import again.
 await import('./start.ts')

@@ -158,10 +158,7 @@ function greet({ siteUrl, secureContext, unencrypted, open, ...more }: Greeting)
   say('  Press Ctrl-C to stop.\n')
 }
 
-/**
- * Maximum duration of a shutdown, in milliseconds. It is below the minute after which a service
- * manager kills the process.
- */
+/** In milliseconds. A service manager kills the process after a minute. */
 const stopWithin = 50_000
 
 let stopping = false

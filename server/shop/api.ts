@@ -4,10 +4,7 @@ import { handleErrors } from '#server/kernel/http/error-handler.ts'
 import { runNothing } from '#server/kernel/http/security.ts'
 import { apiDocument } from './docs/routes.ts'
 
-/**
- * Allows the site's own pages, and no other origin, to call an API that is served from another
- * host.
- */
+/** Only the site's own pages may call an API on another host. */
 function crossOrigin(siteUrl: string) {
   return {
     origin: new URL(siteUrl).origin,
@@ -24,7 +21,6 @@ function crossOrigin(siteUrl: string) {
   }
 }
 
-/** Registers the routes of every domain. */
 export async function api(app: FastifyInstance) {
   const { shop } = app
   const { config } = shop

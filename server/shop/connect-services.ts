@@ -33,10 +33,7 @@ type Options = {
 
 type Adapters = Pick<Shop, 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha'>
 
-/**
- * Creates the adapters of external services. `use` replaces those in `standing` whose keys have
- * changed.
- */
+/** `use` replaces the adapters in `standing` whose keys have changed. */
 export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
   const standing: Adapters = {
     card: null,

@@ -105,10 +105,7 @@ export const domains: readonly Domain[] = [
 
 export const jobs = domains.flatMap((domain) => domain.jobs ?? [])
 
-/**
- * Makes the followers and mails of all domains known to the code below them, which cannot import
- * them. Call it before events are recorded or mails are written.
- */
+/** The code below the domains cannot import them. Call it before events or mails are written. */
 export function declareDomains() {
   registerFollowers(domains.flatMap(({ followers = [] }) => followers))
   registerMails(domains.flatMap(({ mails = [] }) => mails))

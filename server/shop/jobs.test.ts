@@ -9,7 +9,6 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Placeholder in the names of jobs that exist once per provider. */
 const placeholder = ['$', '{provider}'].join('')
 
-/** Returns the names of all jobs that the shop declares, as written in the source files. */
 async function readDeclared() {
   const names: (string | undefined)[] = []
   for await (const file of glob('server/**/*.ts', { cwd: root })) {

@@ -1,10 +1,7 @@
 import { type Config, loadConfig } from '#server/kernel/config/config.ts'
 import { assertFree } from '#server/kernel/config/free-port.ts'
 
-/**
- * Returns the settings after checking that nothing in them prevents the shop from starting. Throws
- * a StartError.
- */
+/** Throws a StartError if a setting prevents the start. */
 export async function preflight(): Promise<Config> {
   const config = loadConfig()
   if (config.roles.includes('web')) await assertFree(config)

@@ -130,8 +130,7 @@ test('a demo becomes a real shop without its public passwords, and keeps its pro
     expect((await logIn(shop, { username, password })).status).toBe(401)
   await expect(db.deleteFrom('logs').execute()).rejects.toThrow('append-only')
 
-  // Links in mails of the demo, which anyone could read, grant no access to later users with the
-  // same id.
+  // Links in mails of the demo, which anyone could read, must not work for later users.
   expect(await count('secrets')).toBe(0)
 
   const link = await run('shop/setup-command.ts')

@@ -86,10 +86,7 @@ async function takeOut(db: Database, config: Config, url: string): Promise<strin
   }
 }
 
-/**
- * Asks the user at the terminal. Without a terminal, `--yes` is required, because the deletion is
- * permanent.
- */
+/** The deletion is permanent, so without a terminal `--yes` is required. */
 async function agrees(): Promise<boolean> {
   const goes =
     'This permanently deletes all users, orders, tickets, mails, codes, keys and releases in this database.'

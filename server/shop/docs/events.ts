@@ -7,10 +7,7 @@ type Json = Record<string, unknown>
 const staff = { id: 2, username: 'Ada' }
 const person = { userId: 41, staff }
 
-/**
- * The catalogue of events for the API document: each event's log message, the schema of its data
- * and a sample. `schemaOf` returns a schema in its wire format.
- */
+/** Each event's log message, the schema of its data in the wire format, and a sample. */
 export function describeEvents(schemaOf: (schema: z.ZodType) => Json): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(catalogue as unknown as Record<string, Declaration<z.ZodType, object>>).map(

@@ -5,10 +5,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { isPlaced } from '#server/selling/orders/abandoned.ts'
 import { takings } from './figures.ts'
 
-/**
- * Returns the chart data of the last days (UTC), including today, grouped by day, week or month.
- * Amounts are in cents.
- */
+/** In cents. Includes today; days are in UTC and grouped by day, week or month. */
 export async function getCharts(db: Database, period: ChartPeriod) {
   const bin = chartBins[period]
   const days = await listDays(db, period, bin)
@@ -99,10 +96,7 @@ async function readUsers(db: Database, from: string): Promise<ByDay> {
   return new Map(rows.map(({ day, users }) => [day, users]))
 }
 
-/**
- * Returns the number of active subscriptions per product at the end of each day: the started ones
- * less the ended ones. Today's value counts those active now.
- */
+/** The started ones less the ended ones at the end of each day. Today counts those active now. */
 async function readSubscriptions(db: Database, days: string[]) {
   const today = days.at(-1)!
   const { rows } = await sql<{ product_id: number; day: string; change: number }>`

@@ -12,10 +12,7 @@ await sql`insert into products (slug, name, price_cents) values ('a', 'A', 1), (
   shop.db,
 )
 
-/**
- * Returns a random change: something that happens in a shop, or an operator's manual change to the
- * database.
- */
+/** Something that happens in a shop, or an operator's manual change to the database. */
 function changes(random: ReturnType<typeof randomFrom>) {
   const ago = () => sql`now() - make_interval(mins => ${random.below(60 * 24 * 40)}::int)`
   const status = () =>

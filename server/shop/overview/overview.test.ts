@@ -53,7 +53,6 @@ async function addOrder(userId: number, cents: number, type: Type = 'crypto') {
   return id
 }
 
-/** Returns the differences between the later and the earlier figures. */
 function difference<T extends Record<string, number>>(after: T, before: T) {
   const entries = Object.entries(after).map(([key, value]) => [key, value - before[key]!] as const)
   return Object.fromEntries(entries.filter(([, by]) => Math.abs(by) > 1e-9))

@@ -13,11 +13,7 @@ import { findOrders } from '#server/selling/orders/staff-list.ts'
 
 const page = { page: 0, limit: mostFound }
 
-/**
- * Returns the first results for a text from the lists of users, orders, tickets and products, at
- * most `mostFound` of each. If the text is a number, the user and the ticket with that number come
- * first.
- */
+/** At most `mostFound` of each list. A user or ticket with the text as its number comes first. */
 export async function searchBackOffice(db: Database, staff: Staff & Roles, text: string) {
   if (text === '') return { users: [], orders: [], tickets: [], products: [] }
   const number = /^#?([1-9]\d{0,14})$/.exec(text)?.[1]

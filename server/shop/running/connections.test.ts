@@ -7,10 +7,7 @@ import { openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 
-/**
- * The numbers from docs/operating/scale.md: the connections of the web process, the connections of
- * running jobs, and the maximum, which also includes the job queue and listeners.
- */
+/** From docs/operating/scale.md. The maximum also includes the job queue and listeners. */
 const [web, work, most] = [10, 6, 38]
 
 const ask = (url: string) =>

@@ -4,10 +4,7 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 
-/**
- * Runs a module that may have at most `limit` files and connections open. `nextLine` waits for the
- * next line that it prints.
- */
+/** At most `limit` files and connections. `nextLine` waits for the next line that it prints. */
 function runWithOpenFiles(limit: number, program: string) {
   const child = spawn(
     'bash',

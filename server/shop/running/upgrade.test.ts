@@ -38,10 +38,7 @@ await client.end()
 
 type Column = { place: string; type: string; required: boolean }
 
-/**
- * Returns all columns that SQL statements of the shop can name. `required`: an insert must set the
- * column.
- */
+/** `required`: an insert must set the column. */
 async function readColumns() {
   const client = new pg.Client(database.url)
   await client.connect()

@@ -6,10 +6,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 
 const program = fileURLToPath(new URL('../../../demo/seed.ts', import.meta.url))
 
-/**
- * The shop has neither products nor users. A shop that someone has started to set up does not
- * receive the demo data.
- */
+/** A shop that someone has started to set up does not receive the demo data. */
 export async function isEmpty(db: Database): Promise<boolean> {
   const anything = await Promise.all([
     db.selectFrom('products').select('id').limit(1).execute(),

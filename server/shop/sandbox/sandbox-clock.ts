@@ -98,10 +98,7 @@ async function moveClock(
   }
 }
 
-/**
- * Waits until the worker has finished the jobs of a stop and those caused by webhooks. Returns
- * false if no worker runs, or if one takes too long.
- */
+/** Also waits for the jobs of webhooks. Returns false without a worker, or if it takes too long. */
 async function untilWorked(db: Database): Promise<boolean> {
   const begun = performance.now()
   let [active, waiting] = [begun, -1]
@@ -158,10 +155,7 @@ async function nextStop(db: Database, from: number): Promise<number | null> {
   return moments.length > 0 ? Math.min(...moments) : null
 }
 
-/**
- * Returns when the next subscription expires or is charged, plus the second after it, when it has
- * happened.
- */
+/** Includes the second after it, when it has happened. */
 async function nextRenewal(db: Database): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(ends_at) from subscriptions where ends_at > now()),

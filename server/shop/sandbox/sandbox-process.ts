@@ -9,10 +9,7 @@ import type { ClockMessage, SandboxStarted } from '#sandbox/process.ts'
 const program = fileURLToPath(new URL('../../../sandbox/process.ts', import.meta.url))
 const pauseBeforeRestart = 500
 
-/**
- * Starts the sandbox in a separate process. If it exits, restarts it on the same ports. Rejects
- * with the error code if the first start fails, such as EADDRINUSE.
- */
+/** Restarts it on the same ports if it exits. Rejects with the code if the first start fails. */
 export async function startSandboxProcess(options: SandboxOptions) {
   let { child, url, smtpPort } = await begin(options)
   let stopping = false

@@ -29,10 +29,7 @@ export const sandboxSecrets = {
 
 type Start = (options: SandboxOptions) => Promise<Omit<RunningSandbox, 'switches' | 'app'>>
 
-/**
- * Starts the sandbox of a shop in test mode on loopback, with its state in the data directory. It
- * runs in a separate process, or as `start` starts it.
- */
+/** On loopback, with its state in the data directory, in a separate process or as `start` does. */
 export async function startSandboxFor(
   { sandbox, siteUrl }: Config,
   dataDir: string,

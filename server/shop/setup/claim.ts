@@ -13,9 +13,8 @@ import { requireSetupLink } from './link.ts'
 type Claim = { token: string; username: string; email: string; password: string }
 
 /**
- * Makes the holder of a setup link the first administrator, signs them in and deletes all setup
- * links. Of several concurrent calls, one succeeds. The address counts as verified, because the
- * shop may not be able to send mail yet.
+ * Exactly one of several concurrent calls succeeds. Deletes all setup links. The address counts as
+ * verified, because the shop may not be able to send mail yet.
  */
 export async function claimShop(db: Database, sender: Sender, claim: Claim, visit: Visit) {
   const { token, username, email, password } = claim

@@ -4,10 +4,7 @@ import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
 /** Files of releases, builds and traces, whose rows were deleted with the demo. */
 const prefixes = ['loader/', 'evidence/']
 
-/**
- * Deletes the files whose rows are gone. Pictures stay. If the storage is unreachable, returns a
- * sentence that explains why files remain. Otherwise returns null.
- */
+/** Pictures stay. Returns a sentence that explains why files remain, or null. */
 export async function removeDemoFiles(storage: Storage): Promise<string | null> {
   try {
     for (const prefix of prefixes)

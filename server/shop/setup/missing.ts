@@ -6,10 +6,7 @@ import { readBackupState } from '#server/platform/backups/state.ts'
 import { hasFactor } from '#server/platform/sessions/factor-codes.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
-/**
- * Lists the parts that are not set up. The parts that most prevent customers from buying come
- * first.
- */
+/** The parts that most prevent customers from buying come first. */
 export async function listMissing(shop: Shop, userId: number): Promise<MissingPart[]> {
   const { db, card, crypto, mail, discord, config } = shop
   const [product, release, backup, factor, accepted, chosen] = await Promise.all([

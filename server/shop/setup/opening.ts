@@ -41,10 +41,7 @@ async function readBrandRevision(db: Database): Promise<number> {
   return revision
 }
 
-/**
- * Sets the name that customers see, if the environment does not. Refuses in test mode, and with
- * `changed_meanwhile` if another change was saved since the given revision.
- */
+/** Refuses in test mode, if the environment sets the name, and for an older revision. */
 export function nameShop(
   db: Database,
   config: Config,
@@ -69,10 +66,7 @@ export function nameShop(
 
 const edited = { brand: 'shop' } as const
 
-/**
- * Opens the shop to visitors permanently. Refuses in test mode, and while the shop has no name of
- * its own.
- */
+/** Cannot be undone. Refuses in test mode, and while the shop has no name of its own. */
 export function openToVisitors(db: Database, config: Config, staff: Staff) {
   refuseTestMode(config)
   return transaction(db, async (tx) => {
@@ -88,10 +82,7 @@ export function openToVisitors(db: Database, config: Config, staff: Staff) {
   })
 }
 
-/**
- * Anyone can be the administrator of a demo, and their changes would later apply to the real shop
- * on the same database.
- */
+/** Anyone can be a demo's administrator, and a real shop on its database would keep the changes. */
 function refuseTestMode({ sandbox }: Config) {
   if (sandbox) throw new Refusal(setup.change.refusals.test_mode)
 }

@@ -23,10 +23,7 @@ export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: 
   })
 }
 
-/**
- * A shop is real if it was opened to customers, or has an administrator other than the demo's
- * users.
- */
+/** Whether it was opened to customers, or has an administrator other than the demo's users. */
 async function isReal(db: Database): Promise<boolean> {
   const { opened_at } = await db
     .selectFrom('settings')

@@ -18,8 +18,7 @@ export async function assets(app: FastifyInstance, folder: string) {
   })
   app.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) => {
     const name = params['*']
-    // For files of a former build, respond with an error rather than the not-found page as a
-    // script.
+    // A file of a former build must not get the not-found page as a script.
     return names.has(name) ? reply.sendFile(name) : reply.callNotFound()
   })
 }

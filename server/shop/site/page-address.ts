@@ -2,24 +2,16 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isPlan } from '#contract/wire/terms.ts'
 
 export type PageAddress = {
-  /**
-   * The URL under which the page is cached. Null for any other spelling, and if there is no page.
-   */
+  /** Null for any other spelling of the URL, and if there is no page. */
   key: string | null
-  /**
-   * The URL to render. Its query contains only the plan of a product. Pages read other parameters
-   * with `readQuery`.
-   */
+  /** Its query has only a product's plan. Pages read other parameters with `readQuery`. */
   url: string
   query: URLSearchParams
 }
 
 const dataSuffix = '.data'
 
-/**
- * Parses the URL of a page request. A page has endless URLs, through letter case, escapes and
- * unused query parameters. All but one are rendered but not cached.
- */
+/** Letter case, escapes and unused parameters give a page endless URLs. Only one is cached. */
 export function readAddress(routes: ServerBuild['routes'], url: string): PageAddress {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
@@ -40,10 +32,7 @@ function chosenPlan(page: string, query: URLSearchParams): string {
   return plan && isPlan(plan) && /^\/product\/\d+$/.test(page) ? `?plan=${plan}` : ''
 }
 
-/**
- * Returns the lower-case URL of a page that was requested in another letter case. Null if there is
- * none.
- */
+/** Null if the page was not requested in another letter case. */
 export function inLowerCase(routes: ServerBuild['routes'], url: string): string | null {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)

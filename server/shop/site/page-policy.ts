@@ -57,10 +57,7 @@ export function pagePolicy(
     .join('; ')
 }
 
-/**
- * Returns the sources of the captcha in use. On the page that tests a captcha before its keys are
- * saved, returns those of all captchas.
- */
+/** The page that tests a captcha before its keys are saved gets the sources of all. */
 function captchaSources({ captcha }: Shop, path: string): Captcha['sources'] {
   if (path !== captchaTrialPage) return captcha.sources
   const of = (kind: keyof Captcha['sources']) => [

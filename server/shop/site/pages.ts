@@ -29,15 +29,10 @@ const buildFolder = path.resolve(import.meta.dirname, '../../../.build')
 
 type Build = Omit<ServerBuild, 'entry'> & { entry: { module: typeof entry } }
 
-/**
- * Serves the website. Pages are the same for every visitor. Each is rendered once and cached with
- * its compressed forms and its Content-Security-Policy, until data that it shows changes.
- */
+/** Pages are the same for every visitor. Each is cached, compressed, until its data changes. */
 export async function pages(app: FastifyInstance) {
   const { shop } = app
-  /**
-   * Responses made from one visitor's query. Other visitors who wait for the path get their own.
-   */
+  /** Made from one visitor's query. Others who wait for the path get their own. */
   const forOne = new WeakSet<CachedResponse>()
   const vite = shop.config.dev ? await serveDevelopment(app) : await serveBuild(app)
 
@@ -145,8 +140,7 @@ async function render(
   const written = await response.text()
   const later = response.status >= 500 && retryAfter
   if (later) headers['retry-after'] = later
-  // A page that read a query is not cached, since visitors can invent any number of queries. A page
-  // that lacks data is not cached either.
+  // Visitors can invent any number of queries. A page that lacks data is not cached either.
   const passing = queried || lacking
   const made = {
     status: later ? 503 : response.status,

@@ -1,10 +1,7 @@
 const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g
 const module = '<script type="module" async="">'
 
-/**
- * Loads and starts the page's scripts after the first paint. If nothing will be painted, as in a
- * background tab, or the browser does not report the paint, they start at once.
- */
+/** Starts scripts after the first paint, or at once if there is none, as in a background tab. */
 const start = `{
   const start = () => {
     const { dataset, textContent } = document.getElementById('scripts')
@@ -27,10 +24,7 @@ const start = `{
   else paints.observe({ type: 'paint', buffered: true })
 }`
 
-/**
- * Delays the scripts of a rendered page until it has been painted. On a slow connection they would
- * compete with the styles, the typeface and the visible pictures.
- */
+/** On a slow connection, scripts would compete with the styles, the typeface and the pictures. */
 export function paintFirst(html: string): string {
   const modules = [...html.matchAll(preload)].map(([, href]) => href)
   return html

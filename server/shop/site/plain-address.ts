@@ -1,7 +1,4 @@
-/**
- * Returns the canonical URL of a page that was requested with trailing or doubled slashes, for a
- * redirect. Null if the requested URL is canonical. The result is always a path of this site.
- */
+/** Without trailing or doubled slashes. Null if it is canonical. Always a path of this site. */
 export function plainAddress(url: string): string | null {
   const at = url.search(/[?#]/)
   const path = at < 0 ? url : url.slice(0, at)

@@ -30,8 +30,7 @@ export function siteRoutes(app: FastifyInstance) {
     if (!cache.find(key)) await app.limits.render(request, reply)
     const kept = await cache.findOrMake(key, async () => {
       const card = await cardOf(app.shop, name)
-      // Import this only when needed: painting and typesetting take 25 megabytes, and many servers
-      // never need them.
+      // Painting and typesetting take 25 megabytes, and many servers never need them.
       const { paintShareCard } = await import('./share/card.ts')
       const paint = () => paintShareCard(card)
       const picture = painting.then(paint, paint)

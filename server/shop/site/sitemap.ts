@@ -7,10 +7,7 @@ const pages = ['/', '/store', '/blog', '/faq', '/status', '/terms', '/refunds', 
 const mostPosts = 45_000
 const mostProducts = 4_000
 
-/**
- * Lists every page that search engines should find, without unlisted products and unpublished
- * posts.
- */
+/** Without unlisted products and unpublished posts. */
 export async function sitemap(db: Database, siteUrl: string): Promise<string> {
   const [products, posts] = await Promise.all([
     db

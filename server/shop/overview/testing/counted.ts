@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * Compares the tables of daily figures with the same figures counted from scratch. Returns the rows
- * that only one of them has.
- */
+/** Compares the daily figures with a new count. Returns the rows that only one of them has. */
 export async function differences(db: Database) {
   const pairs = [
     [

@@ -51,10 +51,7 @@ async function placeLogo(painted: Buffer) {
 
 const upright = { width: (height * 4) / 5, height }
 
-/**
- * Fades the picture into the dark background. An upright picture also has the cut corner of the
- * shop's surfaces.
- */
+/** Fades it into the background. An upright picture has the cut corner of the shop's surfaces. */
 async function place(picture: Buffer, look: ShareCard['look']) {
   const size = look === 'beside' ? upright : { width, height }
   const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${height}">${masks[look]}</svg>`

@@ -12,10 +12,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export type Paragraph = { size: number; lines: Line[] }
 
-/**
- * Sets a title in the first size in which it fits. If it does not fit in the last size, its end is
- * cut off.
- */
+/** In the first size that fits. In the last size, its end is cut off. */
 export async function fitTitle(title: string, { width, lines, sizes }: Fit): Promise<Paragraph> {
   // Each piece includes the hyphen or space after it: 'Counter-' 'Strike ' '2'.
   const pieces = title.match(/\S+?(?:-(?=\S)|\s+|$)/g) ?? []
@@ -35,10 +32,7 @@ async function set(texts: readonly string[], size: number): Promise<Paragraph> {
   return { size, lines: await Promise.all(texts.map((text) => setLine(text, 'display', size))) }
 }
 
-/**
- * Breaks lines between pieces. A piece that is wider than a line is broken at any letter, and the
- * result is not `whole`.
- */
+/** A piece that is wider than a line is broken at any letter, and the result is not `whole`. */
 async function breakLines(pieces: readonly string[], size: number, width: number) {
   const fits = async (line: string) =>
     (await setLine(line.trimEnd(), 'display', size)).width <= width

@@ -13,10 +13,7 @@ import type { ShareCard } from './card.ts'
 
 type Parts = Pick<Shop, 'config' | 'db' | 'storage'>
 
-/**
- * The card of a product. Includes unlisted products, whose page is available by its link. Throws a
- * 404.
- */
+/** Includes unlisted products, whose page is available by its link. Throws a 404. */
 export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
   const product = await getProduct(shop.db, id)
   return {

@@ -34,10 +34,7 @@ async function load(): Promise<Record<Cut, Font[]>> {
   }
 }
 
-/**
- * Call it for one font at a time: the library unpacks into its own memory, which the next call
- * overwrites.
- */
+/** Call it for one font at a time: the next call overwrites the library's memory. */
 async function unpack(subset: string): Promise<Font> {
   const file = `@fontsource-variable/archivo/files/archivo-${subset}-wdth-normal.woff2`
   const packed = await readFile(fileURLToPath(import.meta.resolve(file)))
