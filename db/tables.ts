@@ -1038,7 +1038,7 @@ export interface OrderItems {
  * - server/selling/orders/place.ts
  * - server/selling/orders/reclaim-price.ts
  * - server/selling/orders/settle.ts
- * - server/selling/payments/open-card-orders.ts
+ * - server/selling/payments/open-card-order.ts
  * - server/selling/payments/open-crypto-orders.ts
  * - server/selling/payments/settle-payment.ts
  * - server/selling/renewals/period-order.ts

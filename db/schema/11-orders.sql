@@ -91,6 +91,10 @@ create index orders_user on orders (user_id, created_at desc);
 create index orders_created on orders (created_at desc, id);
 create index orders_status on orders (payment_status, created_at desc);
 create index orders_unsettled on orders (created_at) where payment_status in ('waiting', 'confirming', 'partially_paid');
+-- A customer has one open card order: docs/decisions/one-open-card-order.md. Charges of renewals have no
+-- card form.
+create unique index orders_open_card on orders (user_id)
+  where type = 'card' and payment_status = 'waiting' and renews_order_id is null;
 create index orders_review on orders (review_at) where review_at is not null;
 create index orders_renews on orders (renews_order_id) where renews_order_id is not null;
 create index orders_type on orders (type, created_at desc, id);

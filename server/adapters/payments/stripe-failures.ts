@@ -24,6 +24,24 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Repeats the request while another one with the same idempotency key is in progress. Stripe then
+ * answers both with the same result. The library waits half a second before each repetition:
+ * https://docs.stripe.com/error-codes#idempotency-key-in-use
+ */
+export async function whenKeyIsFree<T>(question: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await question()
+    } catch (error) {
+      const inUse = error instanceof StripeError && error.code === 'idempotency_key_in_use'
+      if (!inUse || tries === mostTries) throw error
+    }
+}
+
+/** More than a request takes, which the library ends and repeats after eight seconds. */
+const mostTries = 40
+
 function refusalOf(error: unknown) {
   if (namesMissing(error, ['customer'])) return UnknownCustomer
   return namesMissing(error, []) ? UnknownToProvider : ProviderRefused

@@ -5,7 +5,7 @@ import type { CardProvider } from './card-provider.ts'
 import { ProviderRefused, type WebhookEvent } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'
 import { keptOfEvent, understandStripeEvent, understoodTypes } from './stripe-events.ts'
-import { asked } from './stripe-failures.ts'
+import { asked, whenKeyIsFree } from './stripe-failures.ts'
 import { isRestricted, requirePermissions } from './stripe-permissions.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
 import { savedCards } from './stripe-saved-cards.ts'
@@ -48,10 +48,12 @@ export function stripeProvider(options: Options): CardProvider {
     async createSession(order) {
       const { orderId, customer } = order
       const session = await asked(() =>
-        stripe.checkout.sessions.create(sessionParams(order), {
-          // If the customer was replaced, a new session is needed.
-          idempotencyKey: `${orderId} ${customer.id}`,
-        }),
+        whenKeyIsFree(() =>
+          stripe.checkout.sessions.create(sessionParams(order), {
+            // If the customer was replaced, a new session is needed.
+            idempotencyKey: `${orderId} ${customer.id}`,
+          }),
+        ),
       )
       return { sessionId: session.id, clientSecret: session.client_secret! }
     },

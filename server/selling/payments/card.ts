@@ -1,25 +1,29 @@
-import { cardRefusals, providerRefusals } from '#contract/selling/payment-refusals.ts'
+import { cardRefusals } from '#contract/selling/payment-refusals.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
-import { labelOf } from '#contract/wire/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { waitForLock } from '#server/kernel/database/named-lock.ts'
-import { isRefusal, Refusal } from '#server/kernel/http/errors.ts'
-import { type PlacedOrder, type Purchase, placeOrder } from '#server/selling/orders/place.ts'
-import type { PricedItem, WantedItem } from '#server/selling/orders/priced-items.ts'
-import { asCustomer } from './customer.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
+import { type Purchase, placeOrder } from '#server/selling/orders/place.ts'
 import {
-  closeFormer,
-  endUnopened,
-  endUnopenedNow,
-  failUnopened,
-  keepSession,
-  type Opened,
-  type Session,
-} from './former-orders.ts'
+  assertBuyable,
+  type PricedItem,
+  priceItems,
+  type WantedItem,
+} from '#server/selling/orders/priced-items.ts'
+import { totalOf } from '#server/selling/orders/pricing.ts'
+import { type Opened, openOrFail, openSession } from './card-session.ts'
 import { findJustPaid } from './just-paid.ts'
-import { continueCardOrder, findPlacedMeanwhile, waitForSession } from './open-card-orders.ts'
-import { offered, reached } from './providers.ts'
+import {
+  assertNotPaid,
+  continueSession,
+  findOpenOrder,
+  isFor,
+  type OpenOrder,
+  replaceOrder,
+  tryToEnd,
+} from './open-card-order.ts'
+import { offered } from './providers.ts'
 import { agreedRenewals } from './quote.ts'
 
 type Buyer = { id: number }
@@ -30,10 +34,10 @@ type Press = Pick<Purchase, 'accepted' | 'address'> & {
 }
 
 /**
- * Continues the customer's open card order for the same items and codes, or places one and opens
- * its session after the commit. A customer who submits twice pays once. Of concurrent requests for
- * different items, only the last can be paid. A total of zero needs no provider. If no session can
- * be opened, the order fails and releases its codes.
+ * Continues the customer's open card order for the same items and codes, or ends it and places
+ * another one. A customer who submits twice pays once. Of concurrent requests for different items,
+ * only the last can be paid. A total of zero needs no provider. If no session can be opened, the
+ * order fails and releases its codes.
  */
 export async function startCardPayment(
   db: Database,
@@ -43,71 +47,87 @@ export async function startCardPayment(
   items: readonly WantedItem[],
   { accepted, address, again = false }: Press = {},
 ) {
+  const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
+  const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
   const paid = !again && (await findJustPaid(db, buyer.id, items))
   if (paid) return paidBefore(paid)
-  const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
-  const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit, accepted }))
-  if (open) return toPay(open, open.priced)
-  await endUnopened(db, buyer.id)
-  const press = await transaction(db, async (tx) => {
-    await waitForLock(tx, `card order of ${buyer.id}`)
-    const done = !again && (await findJustPaid(tx, buyer.id, items))
-    if (done) return { done }
-    const shared = await findPlacedMeanwhile(tx, buyer.id, items)
-    if (shared) return { shared }
-    const former = await endUnopenedNow(tx, buyer.id)
-    const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
-    return { order: await placeOrder(tx, purchase), former }
-  })
-  if (press.done) return paidBefore(press.done)
-  const { order, former } = press.shared ?? press
-  const ask = async () => {
-    await closeFormer(db, offered(card), former)
-    return openSession(db, offered(card), siteUrl, buyer, order)
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const open = card && (await findOpenOrder(db, buyer.id))
+    if (open) {
+      const priced = await priceAdmitted(db, purchase)
+      if (isFor(open, priced)) {
+        const opened = await continueOrder(db, card, siteUrl, open, priced, purchase)
+        if (opened) return openOrPaid(opened, priced)
+      } else {
+        await makeRoom(db, card, open, totalOf(priced))
+        // An order that was placed after this request began is another request's.
+        if (tries > 0) await assertNotPaid(db, open.id)
+      }
+    }
+    const placed = await placeUnlessOpen(db, purchase, again)
+    if (!placed) continue
+    if (placed.paid) return paidBefore(placed.paid)
+    const { order } = placed
+    if (order.status === 'finished')
+      return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
+    const opening = openSession(db, offered(card), siteUrl, buyer.id, order)
+    return openOrPaid(await openOrFail(db, order.id, opening), order.items)
   }
-  const keep = (session: Session) => keepSession(db, offered(card), order, session)
-  if (press.shared) {
-    const session = await shareSession(db, order.id, async () => keep(await ask()))
-    return openOrPaid(session, order.items)
-  }
-  if (press.order.status === 'finished')
-    return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
-  const opened = await openOrFail(db, order.id, async () => keep(await ask()))
-  return openOrPaid(opened, order.items)
+  throw new Refusal(cardRefusals.order_replaced)
 }
 
-/** In milliseconds: how long a request waits before it also calls the provider, and after that. */
-const [soon, atLast] = [1000, 20_000]
+/** Each attempt ends the order of a request that placed it since the attempt before. */
+const mostTries = 5
+
+type CardPurchase = Purchase & { type: 'card' }
 
 /**
- * If the other request's process has ended, calls the provider with the order's idempotency key,
- * which creates no second session. While that request waits, the provider refuses ours.
+ * Places the order, or returns the one that was just paid. Returns undefined if another request has
+ * placed one. The lock is for free orders, which are never open.
  */
-async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
-  const session = await waitForSession(db, orderId, soon)
-  if (session) return session
+async function placeUnlessOpen(db: Database, purchase: CardPurchase, again: boolean) {
   try {
-    return await open()
+    return await transaction(db, async (tx) => {
+      await waitForLock(tx, `card order of ${purchase.userId}`)
+      const paid = !again && (await findJustPaid(tx, purchase.userId, purchase.items))
+      return paid ? { paid } : { order: await placeOrder(tx, purchase) }
+    })
   } catch (error) {
-    const unreached = isRefusal(error, providerRefusals.provider_unreachable)
-    const late = unreached && (await waitForSession(db, orderId, atLast))
-    if (!late) throw error
-    return late
+    if (violatedConstraint(error) !== 'orders_open_card') throw error
   }
 }
 
-/** Otherwise the order fails and releases its codes, unless another request opened a session. */
-async function openOrFail(db: Database, orderId: string, open: () => Promise<Opened>) {
-  try {
-    return await open()
-  } catch (error) {
-    const opened = await failUnopened(db, orderId)
-    if (!opened || !isRefusal(error, providerRefusals.provider_unreachable)) throw error
-    return opened
-  }
+/** An order that would be refused must not end the open one, which may be in use in another tab. */
+async function priceAdmitted(db: Database, { items, userId, admit }: CardPurchase) {
+  const priced = await priceItems(db, items, userId)
+  assertBuyable(priced)
+  const totalCents = totalOf(priced)
+  if (totalCents > 0) admit(totalCents)
+  return priced
 }
 
-/** Another request's session may have paid the order in the meantime. */
+/** Without a session, a request is creating it now, or its process ended. */
+function continueOrder(
+  db: Database,
+  card: CardProvider,
+  siteUrl: string,
+  open: OpenOrder,
+  items: PricedItem[],
+  { userId, accepted }: CardPurchase,
+): Promise<Opened | null> {
+  const { sessionId } = open
+  if (sessionId !== null) return continueSession(db, card, userId, { ...open, sessionId }, accepted)
+  return openSession(db, card, siteUrl, userId, { ...open, items })
+}
+
+/** A free order needs no provider, so it does not wait for one. */
+const makeRoom = (db: Database, card: CardProvider, { id }: OpenOrder, totalCents: number) =>
+  totalCents > 0 ? replaceOrder(db, card, id) : tryToEnd(db, card, id)
+
+/**
+ * A request that waited for the provider may find its order already paid through the session of
+ * another request.
+ */
 const openOrPaid = (opened: Opened, items: readonly PricedItem[]) =>
   opened.clientSecret === null ? paidBefore(opened) : toPay(opened, items)
 
@@ -130,27 +150,4 @@ function checkMinimum({ minimumCents }: CardProvider, totalCents: number) {
   throw new Refusal(cardRefusals.below_card_minimum, {
     values: { minimum: formatMoney(minimumCents) },
   })
-}
-
-function openSession(
-  db: Database,
-  card: CardProvider,
-  siteUrl: string,
-  buyer: Buyer,
-  order: Pick<PlacedOrder, 'id' | 'items' | 'expiresAt'>,
-): Promise<Session> {
-  const keepsCard = order.items.some(({ renew }) => renew)
-  const session = asCustomer(db, card, buyer.id, (id) =>
-    card.createSession({
-      orderId: order.id,
-      customer: { id, keepsCard },
-      items: order.items.map(({ name, plan, priceCents }) => ({
-        name: `${name}, ${labelOf(plan).toLowerCase()}`,
-        priceCents,
-      })),
-      returnUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
-      expiresAt: order.expiresAt,
-    }),
-  )
-  return reached(session)
 }

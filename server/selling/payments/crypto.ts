@@ -10,7 +10,7 @@ import { type PlacedOrder, type Purchase, placeOrder } from '#server/selling/ord
 import type { WantedItem } from '#server/selling/orders/priced-items.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
 import { requireCrypto, takerOf } from './coins.ts'
-import { giveUpCardOrders } from './former-orders.ts'
+import { giveUpCardOrder } from './open-card-order.ts'
 import { assertFewOpen } from './open-crypto-orders.ts'
 import { reached } from './providers.ts'
 import { keepPayment, presentPayment } from './records.ts'
@@ -43,7 +43,7 @@ export async function startCryptoPayment(
     const held =
       shop.card &&
       heldBack.some((refusal) => isRefusal(error, refusal)) &&
-      (await giveUpCardOrders(db, shop.card, userId))
+      (await giveUpCardOrder(db, shop.card, userId))
     if (!held) throw error
     return place()
   })

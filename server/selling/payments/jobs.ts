@@ -8,7 +8,7 @@ import {
 import { addJob, job } from '#server/kernel/jobs/jobs.ts'
 import { follower } from '#server/platform/events/followers.ts'
 import { expireUnderpaid } from './expire-underpaid.ts'
-import { endCardOrders } from './former-orders.ts'
+import { endCardOrder } from './open-card-order.ts'
 import { recheckDisputes } from './recheck-disputes.ts'
 import { expireUnpayable, recheckPayments } from './reconcile.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
@@ -107,7 +107,7 @@ const giveUp = job({
   payload: z.object({ user: z.int() }),
   waitsFor: 'stripe',
   run: async ({ db, card }, { user }) => {
-    if (card) await endCardOrders(db, card, user)
+    if (card) await endCardOrder(db, card, user)
   },
 })
 

@@ -97,12 +97,17 @@ test('a payment that the provider does not know does not delay others', async ()
 
 /** Creates open orders whose sessions the provider does not know. */
 async function openForgotten(count: number) {
-  const { user } = await counter.customer()
   await sql`
-    with placed as (
-      insert into orders (user_id, type, total_cents, expires_at, created_at)
-      select ${user.id}, 'card', 1999, now() + interval '1 hour', now() - place * interval '1 minute'
+    with buyers as (
+      insert into users (username, email)
+      select left(md5(random()::text || place), 20), md5(random()::text || place) || '@example.com'
         from generate_series(1, ${count}) as place
+      returning id
+    ), placed as (
+      insert into orders (user_id, type, total_cents, expires_at, created_at)
+      select id, 'card', 1999, now() + interval '1 hour',
+             now() - row_number() over () * interval '1 minute'
+        from buyers
       returning id
     )
     insert into payments (order_id, provider, provider_id, status, amount_cents, checked_at)

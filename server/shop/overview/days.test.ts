@@ -35,7 +35,8 @@ function changes(random: ReturnType<typeof randomFrom>) {
     () => sql`insert into orders (user_id, type, payment_status, total_cents, created_at, paid_at)
         select id, ${random.pick(['card', 'crypto', 'free'])}, ${status()}, ${random.below(9999)}::int, ${ago()},
                ${random.below(2) ? ago() : sql`null`}
-          from users where id in ${some('users')}`,
+          from users where id in ${some('users')}
+        on conflict do nothing`,
     () => sql`update orders set payment_status = 'finished', paid_at = coalesce(paid_at, ${ago()})
         where id in ${some('orders')} and payment_status not in ('refunded', 'disputed')`,
     () => sql`update orders set payment_status = ${random.pick(['refunded', 'disputed'])}

@@ -1,0 +1,132 @@
+import type { PaymentStatus } from '#contract/selling/orders.ts'
+import { cardRefusals, providerRefusals } from '#contract/selling/payment-refusals.ts'
+import { labelOf } from '#contract/wire/terms.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { isRefusal, Refusal } from '#server/kernel/http/errors.ts'
+import type { PlacedOrder } from '#server/selling/orders/place.ts'
+import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
+import { asCustomer } from './customer.ts'
+import { reached } from './providers.ts'
+import { keepPayment } from './records.ts'
+
+/** A session as the checkout uses it. A paid order has no secret. */
+export type Opened = { order_id: string; session_id: string; clientSecret: string | null }
+
+type Payable = Pick<PlacedOrder, 'id' | 'totalCents' | 'items' | 'expiresAt'>
+
+/**
+ * Creates the session of an order and stores it. Concurrent requests for one order get the same
+ * session, because the order's id is the idempotency key. Returns no secret if another request's
+ * session has paid the order. Throws `provider_unreachable`, and `order_replaced` if the order was
+ * ended in the meantime.
+ */
+export async function openSession(
+  db: Database,
+  card: CardProvider,
+  siteUrl: string,
+  userId: number,
+  order: Payable,
+): Promise<Opened> {
+  const keepsCard = order.items.some(({ renew }) => renew)
+  const session = asCustomer(db, card, userId, (id) =>
+    card.createSession({
+      orderId: order.id,
+      customer: { id, keepsCard },
+      items: order.items.map(({ name, plan, priceCents }) => ({
+        name: `${name}, ${labelOf(plan).toLowerCase()}`,
+        priceCents,
+      })),
+      returnUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+      expiresAt: order.expiresAt,
+    }),
+  )
+  return keepSession(db, card, order, await reached(session))
+}
+
+/**
+ * Fails an order whose session could not be opened, which releases its codes. If another request
+ * has opened a session in the meantime, the order can be paid or is paid, and its session is
+ * returned.
+ */
+export async function openOrFail(db: Database, orderId: string, opening: Promise<Opened>) {
+  try {
+    return await opening
+  } catch (error) {
+    const opened =
+      (await endUnopened(db, orderId, 'failed')) ?? (await findPaid(db, orderId)) ?? undefined
+    if (!opened || !isRefusal(error, providerRefusals.provider_unreachable)) throw error
+    return opened
+  }
+}
+
+/**
+ * Ends a waiting order without a session, or returns its session. If a request is still creating
+ * one, `keepSession` then returns it to nobody.
+ */
+export function endUnopened(
+  db: Database,
+  orderId: string,
+  event: 'window_over' | 'failed',
+): Promise<Opened | undefined> {
+  return transaction(db, async (tx) => {
+    const order = (await lockOrder(tx, orderId))!
+    if (order.status !== 'waiting') return undefined
+    const opened = await tx
+      .selectFrom('payments')
+      .select(['order_id', 'provider_id as session_id', 'client_secret as clientSecret'])
+      .where('order_id', '=', orderId)
+      .where('provider', '=', 'stripe')
+      .executeTakeFirst()
+    if (!opened) await settleLocked(tx, order, event)
+    return opened && { ...opened, order_id: orderId }
+  })
+}
+
+const paidStates: PaymentStatus[] = ['confirming', 'finished', 'disputed']
+
+/** Returns an order that was paid through the session of another request. */
+export async function findPaid(db: Database, orderId: string): Promise<Opened | undefined> {
+  const paid = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select('provider_id as session_id')
+    .where('orders.id', '=', orderId)
+    .where('payment_status', 'in', paidStates)
+    .where('provider', '=', 'stripe')
+    .orderBy('payments.id')
+    .executeTakeFirst()
+  return paid && { order_id: orderId, session_id: paid.session_id, clientSecret: null }
+}
+
+async function keepSession(
+  db: Database,
+  card: CardProvider,
+  order: Payable,
+  { sessionId, clientSecret }: { sessionId: string; clientSecret: string },
+): Promise<Opened> {
+  const status = await transaction(db, async (tx) => {
+    const { status } = (await lockOrder(tx, order.id))!
+    await keepPayment(tx, {
+      order_id: order.id,
+      provider: 'stripe',
+      provider_id: sessionId,
+      status: 'waiting',
+      amount_cents: order.totalCents,
+      client_secret: clientSecret,
+      expires_at: order.expiresAt,
+    })
+    return status
+  })
+  if (status === 'waiting') return { order_id: order.id, session_id: sessionId, clientSecret }
+  // Nobody can pay the session without its secret. Expiring it is only cleanup.
+  await card.expireSession(sessionId).catch((error) => {
+    if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
+  })
+  const paid = await findPaid(db, order.id)
+  if (paid) return paid
+  throw new Refusal(
+    status === 'failed' ? providerRefusals.provider_unreachable : cardRefusals.order_replaced,
+  )
+}
