@@ -3,12 +3,14 @@
  * of a running shop, on this machine. It prints the responses that callers received and the data
  * that survived. It exits with code 1 if a scenario fails. A scenario is skipped if the machine
  * lacks a requirement. Arguments after `--` select scenarios by name prefix: `npm run faults --
- * database process-killed`. `money` and `disputes-broken` take minutes and run only if named. For
- * `money`, a number sets how many orders it places: `npm run faults -- money 300`. `player` also
- * runs only if named, with a number of sequences and their seed: `npm run faults -- player 1000 1`.
+ * database process-killed`. `money`, `card-broken` and `disputes-broken` take
+ * minutes and run only if named. For `money`, a number sets how many orders it places: `npm run
+ * faults -- money 300`. `player` also runs only if named, with a number of sequences and their
+ * seed: `npm run faults -- player 1000 1`.
  */
 import { parseArgs } from 'node:util'
 import { backupBroken } from './backup-broken.ts'
+import { cardBroken } from './card-broken.ts'
 import { databaseAway } from './database-away.ts'
 import { databaseConnections } from './database-connections.ts'
 import { databaseCut } from './database-cut.ts'
@@ -51,6 +53,7 @@ const scenarios: Scenario[] = [
   databaseSlow,
   databaseDiskFull,
   processKilled,
+  cardBroken,
   disputesBroken,
   documentsKilled,
   processStopped,
