@@ -4,7 +4,7 @@ import type { Changes, Topic } from './changes.ts'
 
 export type Entry = {
   response: CachedResponse
-  /** If null, only the waiting requests receive the response, and it is not cached. */
+  /** A change of any of these removes the entry. If null, the response is sent but not cached. */
   topics: readonly Topic[] | null
 }
 

@@ -27,7 +27,7 @@ export type Changes = {
   stop(): Promise<void>
 }
 
-/** Announces every topic after a break. `url` must not go through a transaction pooler. */
+/** Announces every topic after a reconnect. `url` must not go through a transaction pooler. */
 export async function listenForChanges(url: string): Promise<Changes> {
   const listeners: Listener[] = []
   /** How often each topic was announced. */
@@ -72,7 +72,7 @@ export async function listenForChanges(url: string): Promise<Changes> {
 /** Milliseconds between two attempts of a listener. */
 const pause = 500
 
-/** Listeners read through other connections, which may be in use or down while this one works. */
+/** Retries, because listeners read through other connections, which may be in use or down. */
 async function tell(listener: Listener, topic: Topic, isLast: () => boolean) {
   for (;;) {
     try {

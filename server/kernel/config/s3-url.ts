@@ -18,7 +18,7 @@ const form =
   'it must be s3://KEY:SECRET@host/bucket, with / in the secret written as %2F, and optionally /folder and ?region=…, ?style=host, ?tls=off'
 const options = ['region', 'style', 'tls']
 
-/** Reserved for documentation (RFC 5737). */
+/** Throws an Error that describes the problem, without the secret. */
 export function readS3Url(text: string): S3Address {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || !url.host) throw new Error(form)

@@ -1,4 +1,4 @@
-/** SQLSTATE classes: connection failures, insufficient resources, operator and system errors. */
+/** SQLSTATE classes that no statement causes: connections, resources, operators, system errors. */
 const classes = ['08', '53', '57', '58']
 /** While a migration runs, a statement may deadlock with it or wait too long for a lock. */
 const locks = ['40P01', '55P03']

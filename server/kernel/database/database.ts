@@ -8,7 +8,8 @@ import { noLimits, openPool } from './pool.ts'
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// Ids and lengths stay far below 2^53, and crypto amounts are JSON numbers anyway.
+// Safe as JavaScript numbers: ids and lengths stay far below 2^53, and crypto amounts are JSON
+// numbers anyway.
 const numeric = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -10,6 +10,7 @@ class Seen<T> extends Error {
   }
 }
 
+/** Returns the result of `act`, and rolls back all its changes. */
 export async function rehearse<T>(db: Database, act: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { type Database, openDatabase, type Tx } from './database.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 
 export type Replica = {
-  /** `read` must not write, and may run twice. Uses the replica if it has every earlier commit. */
+  /** Uses the replica if it has every earlier commit. `read` must not write, and may run twice. */
   read<T>(read: (db: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -59,7 +59,10 @@ export function openReplica(
 
 type Stand = { system: string; database: string; written: string }
 
-/** Flushed, unless commits do not wait for that. Two systems' positions cannot be compared. */
+/**
+ * The WAL position of all commits so far, flushed unless commits do not wait for that. It names the
+ * system, because positions of two systems cannot be compared.
+ */
 async function standOf(db: Database): Promise<Stand> {
   const { rows } = await sql<Stand>`
     select ${identity}, case when current_setting('synchronous_commit') = 'off'

@@ -14,11 +14,12 @@ export type RetentionRule = {
   every?: Every
 } & (RowRule | { run: (db: Database) => Promise<void> } | WholeRule)
 
-/** Never runs during a backup, which would otherwise contain a half-finished deletion. */
+/** Runs in one transaction, and never during a backup, which would contain half a deletion. */
 type WholeRule = { whole: (tx: Tx) => Promise<void> }
 
 type RowRule = {
   table: keyof DB
+  /** The column that `keeps` counts from. */
   since: string
   /** The rows that the rule applies to. Default: all. */
   where?: RawBuilder<boolean>

@@ -58,7 +58,7 @@ export const leadingTo = (url: string) => ({
   Client: clientClass(url) as new () => pg.Client,
 })
 
-/** By default a server notices a lost client after two hours, and keeps its locks until then. */
+/** A server then notices a lost client within 30 seconds, not two hours, and releases its locks. */
 export const missMachine = `select set_config('tcp_keepalives_' || key, value, false)
   from json_each_text('{ "idle": 10, "interval": 5, "count": 4 }')`
 
@@ -71,7 +71,7 @@ function clientClass(url: string): typeof pg.Client {
   return made
 }
 
-/** Per URL, so that all connections share the known primary. A process uses two or three URLs. */
+/** One for each URL, so that its connections share the known primary. A process uses few URLs. */
 const classes = new Map<string, typeof pg.Client>()
 
 type Servers = ReturnType<typeof watchServers>
@@ -108,7 +108,7 @@ function leadingClient(servers: Servers): typeof pg.Client {
   }
 }
 
-/** Each failover raises the timeline by one, so the higher one leads. Null if read-only. */
+/** Each failover raises it by one, so the highest is the primary's. Null on a read-only server. */
 const timeline = `select case when current_setting('transaction_read_only') = 'off'
   then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
 

@@ -6,7 +6,7 @@ type Urls = {
   databaseReplicaUrl?: string | undefined
 }
 
-/** Hosts without `sslmode`. `sslmode=disable` and `PGSSLMODE` are the operator's decision. */
+/** Other machines whose URL lacks `sslmode`: setting it, or `PGSSLMODE`, is a deliberate choice. */
 export function listUnencryptedHosts(urls: Urls): string[] {
   if (process.env.PGSSLMODE) return []
   const hosts = [urls.databaseUrl, urls.databaseDirectUrl, urls.databaseReplicaUrl]

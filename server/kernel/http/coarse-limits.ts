@@ -13,7 +13,7 @@ const timeWindow = 10_000
  */
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 
-/** Per address within ten seconds. Visitors stay far below, and no program can occupy a core. */
+/** Per address and ten seconds. Visitors stay far below the limits; no program occupies a core. */
 export function coarseLimits(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return { async render() {}, async forge() {} }
   const everything = app.createRateLimit({ max: 600, timeWindow, keyGenerator: visitorOf })

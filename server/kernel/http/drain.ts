@@ -28,7 +28,7 @@ export function httpServers(warn?: (sentence: string) => void) {
   }
 }
 
-/** A closing app would reject its pages' API calls, and wait for only one of its servers. */
+/** Servers close first: a closing app rejects its pages' API calls, and waits for one server. */
 export async function drain(app: FastifyInstance): Promise<void> {
   await app.servers.drain()
   await app.close()

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 
 type Parts = Pick<KernelShop, 'cache' | 'config' | 'settings'>
 
-/** The hooks and limits ran when the response was created. See docs/decisions/fast-path.md. */
+/** Sends cached responses. Hooks and limits ran at their creation: docs/decisions/fast-path.md. */
 export function keptFirst(
   { cache, config, settings }: Parts,
   metrics: Metrics,

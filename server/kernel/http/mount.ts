@@ -56,7 +56,7 @@ type Handler<E extends Endpoint> =
         caller: Caller<E>,
       ) => Promise<Returned<E> | typeof answered> | Returned<E> | typeof answered
 
-/** Checks origin, access, limit, input and captcha. The declared schema encodes the result. */
+/** Checks origin, access, limit, input and captcha. Only declared fields of the result are sent. */
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const { callers } = app
   const shop: KernelShop = app.shop

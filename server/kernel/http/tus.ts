@@ -21,7 +21,10 @@ type About = {
   most: number
 }
 
-/** A second request ends the first, which may be lost. The store decides between processes. */
+/**
+ * A second request ends the first, whose connection may be lost. Between processes, the store
+ * compares offsets.
+ */
 const locker = new MemoryLocker()
 /** In milliseconds. The first request stores what has arrived, while the locker polls. */
 const lockDrainTimeout = 50

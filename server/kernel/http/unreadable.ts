@@ -3,7 +3,7 @@ type Issue = { type: string; loc: (string | number)[]; msg: string }
 /** No declared input is deeper. Limits the recursion of parsers and of the database. */
 const deepest = 32
 
-/** NUL (PostgreSQL rejects it), an unpaired surrogate (not a character) and too deep nesting. */
+/** Finds NUL (PostgreSQL rejects it), unpaired surrogates (no characters) and too deep nesting. */
 export function findUnreadable(part: string, value: unknown): Issue | undefined {
   const waiting: [unknown, Issue['loc']][] = [[value, [part]]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

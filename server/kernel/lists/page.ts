@@ -33,7 +33,7 @@ export function requireReachable({ page, limit }: Page, most: number) {
   if ((page + 1) * limit > most) throw new Refusal(pagingRefusals.too_deep, { values: { most } })
 }
 
-/** The count is the same query without its columns and order, so it must not group rows. */
+/** Counts by the same query without columns and order, so it must not group or combine rows. */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   page: Page,

@@ -27,7 +27,10 @@ type Options = {
   sayEveryMs?: number
 }
 
-/** Throws a StartError if other files created the database. Returns the names of those applied. */
+/**
+ * Applies each file once, in its own transaction, while other processes wait. Returns the names of
+ * those applied. Throws a StartError if other files created the database.
+ */
 export async function migrate(
   databaseUrl: string,
   { from = folder, upTo, say, sayEveryMs }: Options = {},

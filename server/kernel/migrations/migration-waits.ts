@@ -5,7 +5,10 @@ type Say = (sentence: string) => void
 /** Milliseconds before the first report about a migration, and between two reports. */
 const sayEvery = 10_000
 
-/** Uses a second connection. `current` names the running step. Returns what stops the reports. */
+/**
+ * Reports what a migration waits for, through a second connection. `current` names the running
+ * step. Returns a function that stops the reports.
+ */
 export function sayWaits(
   databaseUrl: string,
   pid: number,

@@ -9,7 +9,8 @@ const answerWithin = 8000
 
 /**
  * Concurrent lookups of a name share one query, because the system has two threads for them, and an
- * unanswered query blocks one for ten seconds. Most timeouts of calls start later.
+ * unanswered query blocks one for ten seconds. Most calls only start their timeout afterwards, so
+ * `within` limits the lookup.
  */
 export function shareLookups(within = answerWithin) {
   const system = dns.lookup

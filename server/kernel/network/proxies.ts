@@ -15,7 +15,10 @@ function isProxy(name: string) {
   return ranges.includes(name) || (/^\d+$/.test(bits) && Number(bits) <= most)
 }
 
-/** All visitors behind it share one address's limits. Ten warnings at most: anyone can send it. */
+/**
+ * All visitors behind an unknown proxy share one address's limits. Warns of ten at most, because
+ * anyone can send the header.
+ */
 export function warnOfUnknownProxies(app: FastifyInstance) {
   const warned = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {

@@ -3,7 +3,10 @@ type Heard = {
   failed: (error: unknown) => unknown
 }
 
-/** The call returns after the report, which may be asynchronous and must not fail. */
+/**
+ * Reports each call's outcome before the call returns. Reports may be asynchronous and must not
+ * fail.
+ */
 export function watchCalls<Adapter extends object>(
   adapter: Adapter,
   { answered, failed }: Heard,

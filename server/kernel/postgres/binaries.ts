@@ -11,7 +11,10 @@ export type Binaries = { initdb: string; postgres: string }
 /** The major version whose data folders these binaries can read. */
 export const majorVersion = '18'
 
-/** Another account gets a copy: it may not read the checkout, and `npm ci` must not delete it. */
+/**
+ * Another account gets a copy: it may not be able to read the checkout, and `npm ci` must not
+ * delete files in use.
+ */
 export function postgresBinaries(
   account: Account | undefined,
   databaseFolder = systemFolder,

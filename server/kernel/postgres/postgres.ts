@@ -38,7 +38,7 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
-/** Each server may take twice as long to respond as the previous one. */
+/** Hung servers until the start fails. Each may take twice as long to respond as the one before. */
 const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5

@@ -60,7 +60,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The server outlives this process and ignores Ctrl-C. Rejects with the reason from its log. */
+/**
+ * Resolves once the server accepts connections, or rejects with the reason from its log. The server
+ * outlives this process and ignores Ctrl-C.
+ */
 export async function launchPostmaster(
   folder: string,
   binaries: Binaries,

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from '#server/kernel/config/start-error.ts'
 
-/** Only the owner can read the file. Throws a StartError if it can be neither read nor created. */
+/** Reads the key, or creates its file for the owner only. Throws a StartError if neither works. */
 export async function keptOrMade(path: string, make: () => string | Buffer): Promise<string> {
   try {
     return (await findKept(path)) ?? (await makeKept(path, make()))

@@ -16,7 +16,7 @@ export type Sealed = { key_id: string; sealed: Buffer }
 const nonceLength = 12
 const tagLength = 16
 
-/** `given` are separated by commas, newest first. Several machines must use the same keys. */
+/** `given` keys are separated by commas, newest first. Several machines must have the same ones. */
 export async function loadKeyring(dataDir: string, given?: string): Promise<Keyring> {
   if (given) return keyring(given.split(','), 'SECRETS_KEY', true)
   const path = join(dataDir, 'keys', 'secrets.key')

@@ -50,7 +50,10 @@ export async function createBareDatabase(): Promise<{ url: string; drop(): Promi
   return { url: withDatabase(template, name), drop: () => drop(maintenance(template), name) }
 }
 
-/** A pool's `end` resolves before its connections close. Cut off then, they would emit an error. */
+/**
+ * Waits, because a pool's `end` resolves before its connections close: cut off then, they would
+ * emit an error.
+ */
 function drop(url: string, name: string): Promise<void> {
   return administer(url, async (client) => {
     for (let tries = 0; tries < 400; tries += 1) {

@@ -1,4 +1,4 @@
-/** `npm run codegen` writes `db/tables.ts` from an empty migrated database and `db/SHA256SUMS`. */
+/** `npm run codegen` writes `db/SHA256SUMS`, and `db/tables.ts` from an empty migrated database. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { listChecksums, readMigrations } from '#server/kernel/migrations/migrate.ts'
