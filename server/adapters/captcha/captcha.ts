@@ -7,6 +7,6 @@ export type Captcha = {
   sources: { script: string[]; frame: string[]; connect: string[]; style: string[] }
   /** Creates a challenge for a widget that this server serves. Null if a provider creates it. */
   challenge(): Promise<Record<string, unknown> | null>
-  /** Each token works once. Throws a Refusal even if the provider is down: everyone is checked. */
+  /** Each token works once. Throws a Refusal for any other, and also if the provider is down. */
   check(token: string, address: string): Promise<void>
 }

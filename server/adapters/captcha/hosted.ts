@@ -69,7 +69,10 @@ type Options = {
   timeoutMs?: number
 }
 
-/** Tokens work once, as the provider remembers them. Its public test keys fail by host name. */
+/**
+ * The provider accepts a token once. Its public test keys, which accept everyone, fail by host
+ * name.
+ */
 export function hostedCaptcha({
   kind,
   siteKey,

@@ -15,7 +15,10 @@ export type Announcement = {
 }
 
 export type Announcements = {
-  /** Throws DiscordDown with `mayHaveArrived`: without idempotency keys, a retry may post twice. */
+  /**
+   * Returns the message's id. Throws DiscordDown with `mayHaveArrived`: Discord has no idempotency
+   * keys, so a retry may post twice.
+   */
   post(announcement: Announcement): Promise<string>
   /** Returns the webhook's name in Discord. Throws if the webhook does not exist. */
   inspect(): Promise<{ name: string }>

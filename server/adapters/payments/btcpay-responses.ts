@@ -50,7 +50,7 @@ export const webhook = z.object({ id: z.string(), url: z.string() })
 export const webhooks = z.array(webhook)
 export const newWebhook = webhook.extend({ secret: z.string().min(1) })
 
-/** With the store that it applies to, if not all: `btcpay.store.cancreateinvoice:9xF3`. */
+/** Names end with the store, unless they apply to all: `btcpay.store.cancreateinvoice:9xF3`. */
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
 /** The processors that send approved payouts, each for some payout methods. */
@@ -81,7 +81,7 @@ export type Event = z.output<typeof event>
 export const isConfirmed = (payments: PaymentMethod['payments']) =>
   payments.every(({ status }) => status !== 'Processing')
 
-/** A late payment leaves it expired, with `PaidLate` if it is fully paid, else `PaidPartial`. */
+/** A late payment leaves the invoice expired, with `PaidLate` if fully paid, else `PaidPartial`. */
 export function statusOf(
   { status, additionalStatus }: Pick<Invoice, 'status' | 'additionalStatus'>,
   { payments, due }: Pick<PaymentMethod, 'payments' | 'due'>,

@@ -29,7 +29,8 @@ export function btcpaySetup(options: BtcpayAccess) {
       })
     },
     /**
-     * Nobody can pay an invoice of 0, so it need not be canceled, which needs another permission.
+     * Makes the server send an event with this id. Nobody can pay an invoice of 0, so it need not
+     * be canceled, which needs another permission.
      */
     async sendTrial(shopTrial: string): Promise<void> {
       await ask('POST', `${store}/invoices`, z.unknown(), {

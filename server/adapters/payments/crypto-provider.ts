@@ -8,7 +8,10 @@ export type CryptoCurrency = { code: string; symbol: string; name: string }
 
 export type CryptoPayment = {
   id: string
-  /** The payment whose address received this further transfer. Null if the shop requested it. */
+  /**
+   * The payment whose address received this further transfer. Null for a payment that the shop
+   * requested.
+   */
   parentId: string | null
   /** The further transfers to its address that the provider has received, as payments. */
   furtherIds: readonly string[]
@@ -92,7 +95,10 @@ export type WantedCoins = {
 export type CoinSender = {
   /** The permissions that the shop's key lacks for sending, in the provider's terms. */
   findMissingToSend(): Promise<string[]>
-  /** The operator must send their payouts by hand. Null if processors are not reported. */
+  /**
+   * Currencies without a payout processor, whose payouts the operator sends by hand. Null if the
+   * provider does not report its processors.
+   */
   findWithoutProcessor(currencies: string[]): Promise<string[] | null>
   /** Reserves coins. They are only sent once claimed. */
   setAside(wanted: Omit<WantedCoins, 'address'> & { about: string }): Promise<string>

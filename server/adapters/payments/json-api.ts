@@ -72,7 +72,7 @@ function shownTarget(location: string, url: string, path: string): string {
   return to.origin === from.origin ? 'another page' : to.origin
 }
 
-/** Other texts are left out, because another server may have responded. */
+/** Omits texts that are not an API's reason, because another server may have responded. */
 function saidIn(text: string): string {
   const said = failure.safeParse(asJson(text))
   if (/^\s*<(!doctype|html)\b/i.test(text)) return 'a web page'

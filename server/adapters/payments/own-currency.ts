@@ -3,7 +3,10 @@ import { shopCurrency } from '#contract/wire/currency.ts'
 /** The shop's currency as the APIs of Stripe and NOWPayments write it. */
 export const askedCurrency = () => shopCurrency().toLowerCase()
 
-/** The amount would be read as the shop's currency. Nothing is settled; the event shows this. */
+/**
+ * Throws, as the amount would be read as the shop's currency. Nothing is settled, and the event
+ * shows the error.
+ */
 export function requireOwnCurrency(
   what: string,
   { orderId, currency }: { orderId: string | null; currency: string | null },

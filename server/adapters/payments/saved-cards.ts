@@ -38,7 +38,10 @@ export type CardCharge =
   | { status: 'needs_action'; paymentIntentId: string; clientSecret: string; cardId: string | null }
   /** It can never be paid any more. */
   | { status: 'canceled'; paymentIntentId: string }
-  /** No response, so the card may have been charged. Repeat the same call, or use `findCharge`. */
+  /**
+   * No response, so the card may have been charged. The same call with the same key returns the
+   * result within a day, and `findCharge` at any time.
+   */
   | { status: 'unknown' }
 
 export type CardDeclined = {
@@ -92,7 +95,10 @@ export type SavedCards = {
    * first for an older attempt. Throws ProviderDown or ProviderRefused if nothing was charged.
    */
   chargeSavedCard(request: ChargeRequest & { idempotencyKey: string }): Promise<CardCharge>
-  /** Takes money once, however many attempts there are. Returns the state if none is possible. */
+  /**
+   * Takes money only once, however often it is retried. Returns the current state if no retry is
+   * possible.
+   */
   retryCharge(retry: {
     paymentIntentId: string
     cardId: string

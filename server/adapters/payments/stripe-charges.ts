@@ -28,7 +28,7 @@ export function chargesCards(stripe: Stripe): Charges {
     if (cause instanceof Stripe.errors.StripeCardError)
       return cause.payment_intent ? chargeOf(cause.payment_intent, cause) : declined(cause, null)
     if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) return null
-    // Paid, canceled or processing since then, so its current state counts.
+    // The intent was paid, canceled or started processing since then, so its current state counts.
     if (cause.code === 'payment_intent_unexpected_state' && cause.payment_intent)
       return read(cause.payment_intent.id)
     const gone =

@@ -49,7 +49,7 @@ function refusalOf(error: unknown) {
 
 const { StripeAuthenticationError, StripePermissionError } = Stripe.errors
 
-/** Any other 401 or 403 is about the key itself. */
+/** Stripe names a missing permission; any other 401 or 403 is about the key itself. */
 export const permissionDenied = (error: unknown) =>
   error instanceof ProviderForbidden && error.cause instanceof StripePermissionError
 

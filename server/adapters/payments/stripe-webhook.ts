@@ -5,7 +5,10 @@ import { asked } from './stripe-failures.ts'
 
 type Wanted = { url: string; apiVersion: string }
 
-/** Without an endpoint at the shop's address, another one may forward the events to it. */
+/**
+ * Throws ProviderMisconfigured if the endpoint at the shop's address is unsuitable. Without one
+ * there, another endpoint may forward the events.
+ */
 export async function requireWebhook(stripe: Stripe, { url, apiVersion }: Wanted) {
   const { data } = await asked(() => stripe.webhookEndpoints.list({ limit: 100 }))
   const problems = data

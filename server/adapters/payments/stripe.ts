@@ -117,7 +117,7 @@ export function stripeProvider(options: Options): CardProvider {
   }
 }
 
-/** The library does not check this. Clocks may differ by its maximum age of a signature. */
+/** The library accepts future times. The clocks may differ by its maximum age of a signature. */
 function isAhead(signature: string, now: number): boolean {
   const times = [...signature.matchAll(/\bt=(\d+)/g)].map(([, time]) => Number(time))
   return times.some((time) => time > now / 1000 + 300)

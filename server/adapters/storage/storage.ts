@@ -14,7 +14,10 @@ export type Storage = {
   delete(key: string): Promise<void>
   /** Keys that start with `prefix` and sort after `after`, in order, at most `limit`. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredFile[]>
-  /** For download by anyone for some minutes. Null if missing, or if the shop must stream it. */
+  /**
+   * A URL where anyone can download the file for some minutes. Null if it is missing, or if the
+   * shop must stream it.
+   */
   addressOf(key: string, fileName: string): Promise<string | null>
   close(): void
 }
