@@ -5,7 +5,10 @@ import type { Database } from '#server/kernel/database/database.ts'
 /** The maximum per run. The next run continues. */
 const most = 100
 
-/** Each deletion happens once; a call without an answer is retried. */
+/**
+ * Deletes the customers and cards of deleted accounts at the provider. Each deletion happens once;
+ * a call without an answer is retried.
+ */
 export async function forgetCustomers(db: Database, card: CardProvider) {
   const gone = await db
     .selectFrom('users')

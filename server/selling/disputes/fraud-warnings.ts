@@ -6,7 +6,10 @@ import { leftOf, listRefundable } from '#server/selling/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/selling/orders/settle.ts'
 import { writeRefund } from '#server/selling/refunds/place.ts'
 
-/** The settings may refund the payment, as it is then not disputed. Returns that refund's id. */
+/**
+ * Stores the warning once. If the settings ask for a refund, which prevents a dispute, returns its
+ * id.
+ */
 export async function hearFraudWarning(
   tx: Tx,
   orderId: string,

@@ -61,6 +61,7 @@ async function tellOf(
     })
 }
 
+/** Stores the dispute's effect on the order's time. */
 async function noteOpening(tx: Tx, id: number) {
   await sql`
     update disputes set opening = dispute_effect from orders

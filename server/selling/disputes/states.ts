@@ -9,8 +9,8 @@ const decided = { won: 'won', lost: 'lost', withdrawn: 'withdrawn' } as const
 const reviewed = { under_review: 'under_review', appealed: 'under_review' } as const
 
 /**
- * Reports arrive late, twice and out of order, so a state never moves back. No trigger holds the
- * order. A check requires `closed_at` of exactly the final states.
+ * Reports arrive late, twice and out of order, so a state never moves back. No trigger enforces
+ * this table. A check requires `closed_at` of exactly the final states.
  */
 export const disputeTransitions: Transitions = {
   warning: { needs_response: 'needs_response', ...reviewed, ...decided },

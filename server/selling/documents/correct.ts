@@ -51,6 +51,7 @@ function writerOf(tx: Tx, made: Made[], at?: Date) {
   return { add, takeBack }
 }
 
+/** Cancels the credit notes of money that the shop kept after all, such as of a failed refund. */
 async function cancelWhatStayed(sold: Sold, made: readonly Made[], { takeBack }: Writer) {
   for (const credit of made.filter((each) => isOpen(each, made))) {
     const refund = sold.refunds.find(({ id }) => id === credit.refund)
@@ -133,7 +134,7 @@ const isSale = ({ kind }: Pick<Snapshot, 'kind'>) => kind === 'receipt' || kind 
 
 const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Counts documents with the same tax treatment: with tax, or with reverse charge. */
+/** The sum credited so far with the same tax treatment: with tax, or with reverse charge. */
 function backOf({ reverse_charge }: Pick<Snapshot, 'reverse_charge'>, made: readonly Made[]) {
   const alike = made.filter(
     ({ says }) => !isSale(says) && Boolean(says.reverse_charge) === Boolean(reverse_charge),

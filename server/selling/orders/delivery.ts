@@ -28,7 +28,7 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
   }
 }
 
-/** In seconds, without refunded time. */
+/** In seconds. `lacking` does not include refunded time. */
 export async function timeOfItem(tx: Tx, orderItemId: number) {
   const item = await selectStanding(tx)
     .where('order_items.id', '=', orderItemId)

@@ -59,6 +59,7 @@ export function idRange(q: string): RawBuilder<unknown> | undefined {
 /** The ids of the orders that a search text may mean. Each kind of match uses its own index. */
 const idsOf = (q: string, most: Most) => sql.join(partsOf(q, most), sql` union `)
 
+/** Whether a search text has more matches of one kind than are searched. */
 export const meansMore = (q: string) => {
   const reaches = (part: RawBuilder<unknown>, most: number) =>
     sql`(select count(*) from (${part}) as part) >= ${most}`

@@ -42,8 +42,8 @@ export type PricedItem = Price & {
 }
 
 /**
- * In the given order. A problem is in the item and not thrown. The open card order of `userId`
- * holds no uses, because a new order replaces it.
+ * Prices the items in the given order. Returns a problem in the item instead of throwing it. Code
+ * uses of the open card order of `userId` do not count, because a new order replaces it.
  */
 export async function priceItems(
   db: Database,

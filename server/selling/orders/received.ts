@@ -83,7 +83,7 @@ type Rest = Left & { kind: 'short' | 'over' }
 
 const unpaid: readonly PaymentStatus[] = ['partially_paid', 'expired', 'failed']
 
-/** Coins that bought nothing and no payout returns: all coins of an order never paid in full. */
+/** Coins that bought nothing and that no payout returns: all, if it was never paid in full. */
 export function restOf(
   order: Pick<LockedOrder, 'status' | 'paidAt'>,
   { left }: Pick<Received, 'left'>,

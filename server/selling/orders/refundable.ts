@@ -49,7 +49,10 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
 export const leftOf = (items: readonly Pick<RefundableItem, 'left'>[]) =>
   items.reduce((sum, { left }) => sum + left, 0)
 
-/** A refund that stops renewals stops these, whichever order started them. */
+/**
+ * For the orders of this SQL table. A refund that stops renewals stops these, whichever order
+ * started them.
+ */
 export const renewingOf = (order: string) => sql<number>`(
   select count(distinct renewals.id)::int
     from order_items as sold

@@ -93,7 +93,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
     .executeTakeFirst()
 }
 
-/** An order that is paid again retakes its code uses. */
+/** Code uses may be released in these states. An order that is paid again retakes them. */
 const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
 /** Locks are always taken in the same order: codes, customer, referrer. */

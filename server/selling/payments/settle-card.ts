@@ -53,7 +53,10 @@ export async function settleSession(
   if (settled) await readRefunds(db, card, settled, payment)
 }
 
-/** Other outcomes are left to the code that made the charge. Ignores charges of other shops. */
+/**
+ * Settles the order of a paid charge. Other outcomes are left to the code that made the charge.
+ * Ignores charges of other shops.
+ */
 export async function settleIntent(
   db: Database,
   card: CardProvider,

@@ -99,7 +99,7 @@ const stellar: Check = (address) => {
   return bytes.length === 35 && bytes[0] === 0x30 && crc16(bytes.subarray(0, -2)) === sum
 }
 
-/** The user-friendly form (TEP 2) on the main net, in any chain. The raw form has no checksum. */
+/** The user-friendly form (TEP 2) on the main net. The raw form has no checksum: refused. */
 const ton: Check = (address) => {
   const bytes = Buffer.from(base64nopad.decode(address.replaceAll('-', '+').replaceAll('_', '/')))
   const [kind = 0, chain = 0] = bytes

@@ -21,7 +21,7 @@ async function payoutToken(db: Database, id: string) {
   return `${id}.${signText(key, textOf(id), length)}`
 }
 
-/** For customers without the mail. */
+/** Returns the token of the payout that the order offers, for customers without the mail. */
 export async function openPayout(db: Database, userId: number, order: string) {
   const payout = await db
     .selectFrom('payouts')

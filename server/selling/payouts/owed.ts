@@ -8,7 +8,7 @@ export async function requireOwed(tx: Tx, payout: LockedPayout) {
   if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
 }
 
-/** Neither the provider has refunded the payment, nor was its refund made in another way. */
+/** False if the provider refunded the payment, or if the refund was made in another way. */
 export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
   const { owed } = await tx
     .selectNoFrom(

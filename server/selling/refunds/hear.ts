@@ -8,7 +8,7 @@ import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
 import { writeRefund } from './place.ts'
 import { refundTransitions } from './status.ts'
 
-/** Including refunds made in its dashboard. Late and repeated reports change nothing. */
+/** Includes refunds made in the provider's dashboard. Late and repeated reports change nothing. */
 export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRefund[]) {
   if (told.length === 0) return
   const order = await lockOrder(tx, orderId)

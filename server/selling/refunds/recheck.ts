@@ -11,7 +11,10 @@ const round = 50
 /** The longer a refund takes, the less often it is checked. */
 const pause = sql`greatest(interval '45 seconds', least(interval '6 hours', (now() - refunds.created_at) / 12))`
 
-/** For example after the process was killed. Rereads pending refunds: events can get lost. */
+/**
+ * Resends refunds without an answer, for example of a killed process. Rereads pending refunds,
+ * because events can get lost.
+ */
 export async function recheckRefunds(db: Database, card: CardProvider) {
   const failures = await forEach(await claim(db), async ({ id, status, order_id, intent }) => {
     if (status === 'asked') await askForRefund(db, card, id)

@@ -48,7 +48,7 @@ const failing = {
 /**
  * Changed by conditions in SQL (`take.ts`, `stop.ts`, `settle.ts`, `open-charge.ts`, `charge.ts`,
  * `db/schema/13-renewals.sql`, and `renewal-paid.ts` and `begin-renewals.ts` of payments), which
- * `property.test.ts` compares. No trigger holds the order. Checks require each state's columns.
+ * `property.test.ts` compares. No trigger enforces this table. Checks require each state's columns.
  */
 export const renewalTransitions: Transitions = {
   on: { charge: 'charging', card_missing: 'retrying', ...holds, stop: 'stopping', ...ends },
