@@ -18,7 +18,7 @@ export type Finding = {
   copies: readonly { build: string; user: number | null }[]
 }
 
-/** The row is written first, so that files of a killed process can be found. */
+/** The row comes first, so that a killed process's file is found. Throws `too_much_evidence`. */
 export async function keepFile(
   db: Database,
   storage: Storage,

@@ -46,6 +46,7 @@ type Account = Pick<
   'banned' | 'infractions' | 'revoked' | 'endsAt' | 'frozen' | 'pausedUntil' | 'held' | 'offline'
 >
 
+/** Why the account may not play on any computer, or null if it may. */
 export function standingOf(
   facts: Account,
   { maintenance, suspendAt }: Rules,

@@ -10,7 +10,7 @@ type Current = {
   since: Date
 }
 
-/** For the modules that only this product uses. The module `loader` has the loader's release. */
+/** Stable releases, for the modules that only one product uses. `loader` has the loader's. */
 export async function listCurrent(db: Database): Promise<Current[]> {
   const { rows } = await sql<Current>`
     (select 'loader' as repo, null::json as product, version, percent, promoted_at as since

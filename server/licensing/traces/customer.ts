@@ -55,7 +55,7 @@ export async function findTracedCustomer(db: Database, userId: number, build: st
 
 type Order = { id: string; total: number; status: string; at: Date; paid_for_copy: boolean }
 
-/** The build's own orders come first. A pause extends all time, so there may be one too many. */
+/** Orders that paid for the build come first. A pause extends all time, so one may be too many. */
 async function listOrders(db: Database, userId: number, build: string): Promise<Order[]> {
   const { rows } = await sql<Order>`
     with life as (
