@@ -10,8 +10,9 @@ import { followersOf } from './followers.ts'
 type AnyEvent = { userId?: number | undefined; data: unknown; staff?: Staff }
 
 /**
- * Writes all in one statement. Call it last, or with the user's row locked: a job's key stays
- * locked until the commit, so a transaction that then waits for the user could deadlock.
+ * Writes event, log entry and jobs in one statement. Call it last, or with the user's row locked: a
+ * job's key stays locked until the commit, so a transaction that then waits for the user could
+ * deadlock.
  */
 export async function record<Type extends EventType>(
   tx: Tx,

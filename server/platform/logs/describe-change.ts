@@ -30,7 +30,7 @@ const wordless = new Set([
 /** A field name as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
 
-/** Some fields log only the length of their text, which does not show it. */
+/** Whether a field was changed back. A field that logs only its text's length cannot tell. */
 export const isUndone = (key: string, from: unknown, to: unknown): boolean =>
   !wordless.has(key) && key !== 'length' && JSON.stringify(from) === JSON.stringify(to)
 

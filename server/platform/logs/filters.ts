@@ -36,7 +36,10 @@ export function searching({ message, details, by }: LogFilters): Condition | und
   )
 }
 
-/** A string, and also a number, boolean or null if it reads as one. Dots select nested facts. */
+/**
+ * The meanings of `key:value`: a string, and a number, boolean or null if the value reads as one.
+ * Dots select nested facts.
+ */
 export function facts(pair: string): string[] {
   const colon = pair.indexOf(':')
   const path = pair.slice(0, colon).trim().split('.')

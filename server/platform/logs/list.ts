@@ -116,7 +116,7 @@ function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Plac
 const estimate = (tx: Tx, where: RawBuilder<boolean>) =>
   expectedRows(tx, sql`select from logs where ${where}`)
 
-/** Separately, because the planner may scan the whole log for a single query. */
+/** Reads each entry by itself, because the planner may scan the whole log for a single query. */
 async function readLogs(db: Database, places: Place[]) {
   const [newest, oldest] = [places[0], places.at(-1)]
   if (!newest || !oldest) return []

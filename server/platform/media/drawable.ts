@@ -1,7 +1,7 @@
 import { Invalid } from '#server/kernel/http/parse-input.ts'
 import { findUndrawable } from './fallback-fonts.ts'
 
-/** Refuses with 422 at its field. An omitted field passes. */
+/** Refuses a text that no font can draw, with 422 at its field. An omitted field passes. */
 export async function requireDrawable(fields: Record<string, string | null | undefined>) {
   const issues: Invalid['issues'] = []
   for (const [field, text] of Object.entries(fields)) {

@@ -16,7 +16,10 @@ export async function isKnownBrowser(db: Database, userId: number, token: string
   return found !== undefined
 }
 
-/** After a password change, browsers that used the old one are unknown again. */
+/**
+ * Keeps the browser with the token `but`. After a password change, browsers that used the old
+ * password are unknown again.
+ */
 export async function forgetBrowsers(db: Database, userId: number, but?: string) {
   await db
     .deleteFrom('known_browsers')

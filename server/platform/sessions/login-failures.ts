@@ -11,7 +11,10 @@ const windowLength = sql`interval '15 minutes'`
 const perSource = 10
 /** Maximum failures per name from all sources except browsers that its user has signed in from. */
 const perName = 50
-/** Maximum codes per account in the window. A stolen session must not keep its owner out. */
+/**
+ * Maximum codes per account in the window. Separate, as a stolen session must not lock its owner
+ * out of the sign-in.
+ */
 const codesPerUser = { signIn: 20, session: 5 }
 /** Maximum wrong current passwords from all sessions of one account in the window. */
 const passwordsPerUser = 10

@@ -115,7 +115,7 @@ export async function verifyEmail(db: Database, token: string) {
   if (!verified) throw invalidLink()
 }
 
-/** If marked as used, they would claim that those sign-ups were verified. */
+/** Deletes the links. If marked as used, they would claim that those sign-ups were verified. */
 function dropHeldLinks(tx: Tx, userId: number) {
   return tx
     .deleteFrom('mailed_tokens')

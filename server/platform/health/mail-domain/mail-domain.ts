@@ -34,7 +34,7 @@ export async function checkMailDomain({
     judgeDkim(lookUp, domain, config.dkimSelectors),
     judgeDmarc(lookUp, domain),
   ]).then((checks) => {
-    // Administrators who fix the DNS check again soon.
+    // Administrators who fix the DNS check again soon, so a bad result is cached only briefly.
     if (checks.some(({ state }) => state !== 'good')) kept.set(key, answer, { ttl: 5000 })
     return { domain, checks }
   })

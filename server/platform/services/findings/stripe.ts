@@ -9,11 +9,11 @@ import { bad, good, note, wordsOf } from './finding.ts'
 type Setup = ReturnType<typeof cardSetupBy>
 type Intent = Awaited<ReturnType<Setup['beginIntent']>>
 
-/** Within this, Stripe's signatures are accepted, less a margin for the request's duration. */
+/** In milliseconds: Stripe's signatures allow this difference, less a margin for the request. */
 const clocksMayDiffer = 240_000
 const modeOf = (key: string) => key.split('_')[1]
 
-/** They must belong to the same account and mode. Also returns the values for later checks. */
+/** Both must belong to the same account and mode. Also returns the values for later checks. */
 export async function testCardKeys(
   setup: Setup,
   keys: Pick<KeysOf<'stripe'>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY'>,
