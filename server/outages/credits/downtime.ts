@@ -75,7 +75,10 @@ export const stoodStill = sql<Interval[]>`json_build_array(
                     'to', case when held_at is null then 0
                                else ${milliseconds('stills.ended_at')} end))`
 
-/** With the earlier freezes that it continues if its times were corrected. Empty without length. */
+/**
+ * The downtime of an ended freeze, with the earlier freezes that it continues if its times were
+ * corrected. Empty if it had no length.
+ */
 export async function readStill(db: Database, still: number): Promise<Down[]> {
   const { rows } = await sql<Required<Down>>`
     select stills.product_id as product, ${policyOf.rounding} as rounding,

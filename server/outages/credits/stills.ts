@@ -28,7 +28,7 @@ const milliseconds = (moment: string) =>
   sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
 const at = (ms: number) => sql<Date>`to_timestamp(${ms}::bigint / 1000.0)`
 
-/** By the current policies and incidents, in its own transaction. */
+/** Starts and ends freezes by the current policies and incidents, in its own transaction. */
 export function moveStills(db: Database) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')

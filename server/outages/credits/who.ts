@@ -5,7 +5,10 @@ import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 
 type Why = (typeof leftOutFor)[number]
 
-/** The start of the freeze it was in, unless staff changed the dates; otherwise the revocation. */
+/**
+ * When a run counts as expired after a revocation: at the start of the freeze it was in, unless
+ * staff changed the dates, otherwise at the revocation.
+ */
 const takenFrom = sql<Date>`coalesce((
   select greatest(since, run.created_at) from stills join incidents on incidents.id = incident_id
    where stills.product_id = run.product_id and held_at <= taken.created_at

@@ -43,7 +43,7 @@ export function requireSeen(gives: Gives, seen: string | undefined) {
     throw new Refusal(incidentRefusals.effects_changed)
 }
 
-/** Equal while products and rules are the same. The end of the time may move with the clock. */
+/** A fingerprint, equal while products and rules are the same. The end may move with the clock. */
 function nameOf({ ended, downs, drafted }: Gives) {
   const given = downs.map(({ product, percent, rounding, during }) =>
     [product, percent, rounding, during[0]!.from].join(),
