@@ -90,7 +90,7 @@ export function startCampaign(
   })
 }
 
-/** Throws `sent_recently`, for a mail to the same group in the last 7 days. */
+/** Throws `sent_recently` if the same mail went to the same group in the last 7 days. */
 async function refuseRepeated(
   tx: Tx,
   { timeZone }: Pick<Config, 'timeZone'>,

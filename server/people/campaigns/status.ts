@@ -16,7 +16,7 @@ type CampaignEvent =
 
 type Transitions = Record<CampaignStatus, Partial<Record<CampaignEvent, CampaignStatus>>>
 
-/** No trigger holds the order. A check requires `finished_at` exactly if cancelled or finished. */
+/** No trigger enforces this table. A check requires `finished_at` only if cancelled or finished. */
 export const campaignTransitions: Transitions = {
   running: {
     pause: 'paused',

@@ -89,7 +89,7 @@ function transition(
   })
 }
 
-/** Locked before its recipients, here and in the sender, to avoid deadlocks. */
+/** Locks the campaign before its recipients, as the sender does, to avoid deadlocks. */
 async function lock(tx: Tx, id: number): Promise<CampaignStatus> {
   const campaign = await tx
     .selectFrom('campaigns')
@@ -101,7 +101,10 @@ async function lock(tx: Tx, id: number): Promise<CampaignStatus> {
   return campaign.status
 }
 
-/** For every state, as the job also resolves recipients that a killed process left as sending. */
+/**
+ * Enqueues the job for every state, as it also resolves recipients that a killed process left as
+ * sending.
+ */
 async function move(tx: Tx, id: number, to: CampaignStatus) {
   await tx
     .updateTable('campaigns')

@@ -50,7 +50,8 @@ export function assign(
   { uid: to, revision: seen }: Parsed<typeof staffTickets.assign>['body'],
 ) {
   return transaction(db, async (tx) => {
-    // In the same order as when a role is removed and its tickets are unassigned.
+    // The user before the ticket, in the same order as when a role is removed and its tickets are
+    // unassigned.
     if (to !== null) await requireStaff(tx, to)
     const before = await lockTicket(tx, ticketId)
     if (before.assigned_to !== to) {
