@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 const sinceOf = (run: string) => sql`greatest(stills.since, ${column(run, 'created_at')})`
 
-/** Null unless frozen. An incident that was over before any time was held does not freeze. */
+/**
+ * `run` is its name in the query. Null unless frozen. An incident that was over before any time was
+ * held does not freeze.
+ */
 export const stillSince = (run: string) => sql<Date | null>`(
   select ${sinceOf(run)} from stills
    where stills.product_id = ${column(run, 'product_id')} and stills.given_at is null
