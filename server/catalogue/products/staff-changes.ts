@@ -86,7 +86,8 @@ export async function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    // An open editor of the product that loses the flag remains valid.
+    // The revision leaves out the featured flag, so an open editor of the product that loses it
+    // remains valid.
     if (after.revision === before.revision && after.featured === before.featured)
       return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
