@@ -118,7 +118,7 @@ const limits = {
     tooMany(Math.ceil(ttl / 1000)),
 }
 
-/** Lets open pages use the same time. See `web/clock.ts`. */
+/** Lets open pages use the sandbox's clock. See `web/clock.ts`. */
 function tellClock(app: FastifyInstance) {
   app.addHook('onRequest', async (_request, reply) => {
     if (clock.ahead() > 0) reply.header('clock-ahead', clock.ahead())

@@ -155,7 +155,7 @@ async function nextStop(db: Database, from: number): Promise<number | null> {
   return moments.length > 0 ? Math.min(...moments) : null
 }
 
-/** Includes the second after it, when it has happened. */
+/** The next expiry or charge of a subscription, plus a second, after which it has happened. */
 async function nextRenewal(db: Database): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(ends_at) from subscriptions where ends_at > now()),

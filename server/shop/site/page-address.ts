@@ -2,7 +2,7 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isPlan } from '#contract/wire/terms.ts'
 
 export type PageAddress = {
-  /** Null for any other spelling of the URL, and if there is no page. */
+  /** The URL that the page is cached by. Null for other spellings, and if there is no page. */
   key: string | null
   /** Its query has only a product's plan. Pages read other parameters with `readQuery`. */
   url: string

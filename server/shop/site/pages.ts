@@ -140,7 +140,8 @@ async function render(
   const written = await response.text()
   const later = response.status >= 500 && retryAfter
   if (later) headers['retry-after'] = later
-  // Visitors can invent any number of queries. A page that lacks data is not cached either.
+  // A page that read a query is not cached, since visitors can invent any number of queries. Nor is
+  // a page that lacks data.
   const passing = queried || lacking
   const made = {
     status: later ? 503 : response.status,

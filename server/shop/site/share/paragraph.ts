@@ -12,7 +12,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export type Paragraph = { size: number; lines: Line[] }
 
-/** In the first size that fits. In the last size, its end is cut off. */
+/** Uses the first size that fits. If none does, cuts off the end in the last size. */
 export async function fitTitle(title: string, { width, lines, sizes }: Fit): Promise<Paragraph> {
   // Each piece includes the hyphen or space after it: 'Counter-' 'Strike ' '2'.
   const pieces = title.match(/\S+?(?:-(?=\S)|\s+|$)/g) ?? []
