@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** For example a path with invalid percent-encoding. No hook has run yet. */
+/** For requests without a route, such as a path with invalid escapes. No hook has run yet. */
 export function refuseUnreadable(
   _error: FastifyError,
   request: FastifyRequest,

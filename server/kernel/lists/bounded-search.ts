@@ -30,7 +30,7 @@ export async function within<T>(
   }
 }
 
-/** Each of the `rows` has a column `fits`. */
+/** Scans all `rows`, each of which has a column `fits`, and returns a page of those that fit. */
 export async function pageAmong<Key>(
   tx: Tx,
   wanted: Page,
