@@ -75,7 +75,7 @@ function decode(token: string): unknown {
   }
 }
 
-/** Exactly one of several concurrent calls succeeds. */
+/** Returns false if the challenge was used before. Of several concurrent calls, one succeeds. */
 async function spend(db: Database, { nonce }: { nonce: string }) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('spent_captchas')

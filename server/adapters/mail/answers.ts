@@ -44,7 +44,7 @@ export function whatIsRefused({ command, text }: Answer): Refused {
   return 'shop'
 }
 
-/** Some servers send a temporary code, although retries fail until their settings change. */
+/** Some servers refuse to relay with a temporary code, but retries fail until they are changed. */
 export function isRelayRefusal(text: string): boolean {
   return /\brelay(?:ing)?\b.*\b(?:denied|not permitted|prohibited)\b|authentication (?:is )?required/i.test(
     text,

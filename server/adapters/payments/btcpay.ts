@@ -145,7 +145,7 @@ function presentPayment(
 ): CryptoPayment {
   const { paymentMethodId, destination, totalPaid, due, payments } = method
   const coin = coinOf(paymentMethodId)
-  // Buyers at a point of sale or payment button of the store can set its `orderId` freely.
+  // Not its `orderId`, which buyers at a point of sale or payment button of the store can set.
   const orderId = invoice.metadata?.shopOrder || null
   const { currency } = invoice
   requireOwnCurrency(`BTCPay Server: invoice ${invoice.id}`, { orderId, currency })

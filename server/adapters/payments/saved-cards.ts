@@ -84,7 +84,7 @@ export type SavedCards = {
   listCards(customerId: string): Promise<SavedCard[]>
   /** Starts adding a card, which the browser completes with the secret. Throws UnknownCustomer. */
   beginCard(customerId: string): Promise<{ setupId: string; clientSecret: string }>
-  /** Even if it was removed since. Null if it is not complete, or another customer's card. */
+  /** Returns the card even if it was removed since. Null if it was not added, or is not theirs. */
   readAddedCard(customerId: string, setupId: string): Promise<SavedCard | null>
   /** Returns false if the customer has no such card. */
   setDefaultCard(customerId: string, cardId: string): Promise<boolean>

@@ -64,7 +64,7 @@ const understood = {
 /** The types that the shop handles. Listing events accepts at most twenty. */
 export const understoodTypes = Object.keys(understood) as (keyof typeof understood)[]
 
-/** The rest contains the card and its owner's address, which must not be stored. */
+/** Omits the rest, such as the card and its owner's address, which must not be stored. */
 export function keptOfEvent({ id, object, type, created, data }: Stripe.Event) {
   const told = data.object as Partial<Record<keyof typeof kept, unknown>>
   const about: Record<string, unknown> = {}

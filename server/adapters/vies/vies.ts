@@ -5,7 +5,7 @@ import { ProviderDown } from '#server/adapters/payments/payments.ts'
 /** `consultation` proves the request, if the requester is in the EU. */
 export type ViesAnswer = { valid: boolean; consultation: string | null }
 
-/** Throws ProviderDown or ProviderRefused if there is no result. */
+/** The EU register of VAT ids. Throws ProviderDown or ProviderRefused if there is no result. */
 export type Vies = {
   /** Verifies that VIES responds, regardless of the member states. Throws if not. */
   check(): Promise<void>
