@@ -8,7 +8,7 @@ export async function removeCopies(db: Database, provider: CardProvider, userId:
   const customer = await findCustomer(db, userId)
   if (!customer) return
   const saved = together(await provider.listCards(customer))
-  // An order may start a renewal with a copy. The next new card triggers this job again.
+  // An open order may start a renewal with a copy. The next new card triggers this job again.
   if (await hasOpenCardOrder(db, userId)) return
   const charged = await listChargedCards(db, userId)
   for (const { id: shown, ids } of saved)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Order lists leave these orders out by default. */
+/** A card order that was never paid. Order lists leave these orders out by default. */
 export const isAbandoned = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 

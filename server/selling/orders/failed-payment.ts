@@ -10,7 +10,7 @@ import { partOfCoins } from './part-of-coins.ts'
 import { ranOut } from './ran-out.ts'
 import { moneyWasSeen } from './rate-held.ts'
 
-/** Over `orders`: in the coin of the largest payment. Null if nothing was seen. */
+/** Over `orders`: the amount seen, in the coin of the largest payment. Null if none was seen. */
 export const seenOfFailed = sql<Order['seen']>`(
   select json_build_object('coins', coins, 'of', pay_amount, 'currency', pay_currency)
     from (select pay_amount, pay_currency, amount_cents, id,

@@ -10,7 +10,7 @@ import type { Staff } from '#server/platform/logs/staff.ts'
 import { ranOut } from './ran-out.ts'
 import type { LockedOrder } from './settle.ts'
 
-/** Over `orders`: null if nothing is to review, after a review, refund or payout, or 30 days. */
+/** Over `orders`: why staff must review it. Null after a review, refund or payout, or 30 days. */
 export const openReview = sql<OrderReview | null>`(
   select orders.review where orders.review_at > now() - interval '30 days'
      and case orders.review when 'already_refunded' then orders.payment_status in ('refunded', 'partially_paid')

@@ -22,7 +22,7 @@ export function discountAmount(cents: number, { type, amount }: Reduction): numb
 /** No renewal costs less, even with a code. Equals `card_minimum_cents` in the database. */
 export const leastRenewalCents = () => currencies[shopCurrency()].cardMinimumCents
 
-/** While the code applies. Equals `renewal_cents_with_code` in the database. */
+/** A renewal's charge while the code applies. Equals `renewal_cents_with_code` in the database. */
 export const renewalCents = (cents: number, code: Reduction) =>
   Math.max(Math.min(cents, leastRenewalCents()), cents - discountAmount(cents, code))
 

@@ -2,8 +2,8 @@ import type { PaymentStatus } from '#contract/selling/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
 /**
- * An event of its payment or a refund, or the end of its window. `failed_seen`: the payment failed
- * after money was seen. `too_little`: hardly any had arrived a day after the window.
+ * An event of an order's payment or refund, or the end of its payment window. `failed_seen`: the
+ * payment failed after money was seen. `too_little`: hardly any had arrived a day after the window.
  */
 export type OrderEvent = Observed | 'window_over' | 'too_little' | 'refund_failed' | 'failed_seen'
 

@@ -3,7 +3,7 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { cardColumns } from './begin-renewals.ts'
 
-/** The provider keeps its id. The charge job retries renewals that failed with the old card. */
+/** A renewed card keeps its id. The charge job retries renewals that failed with the old card. */
 export async function renewCard(
   db: Database,
   provider: Pick<CardProvider, 'listCards'>,

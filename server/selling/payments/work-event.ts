@@ -44,7 +44,7 @@ type Waiting = {
   actuallyPaid: number | null
 }
 
-/** Call it before the provider, whose answer may not include later events. */
+/** Call it before querying the provider, whose answer may not include later events. */
 async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select waiting.id, waiting.type, waiting.provider, waiting.payload, status, actually_paid as "actuallyPaid"

@@ -78,7 +78,7 @@ async function requireMayWithdraw(
     })
 }
 
-/** Without a staff member, the offer has expired or the customer is deleted. */
+/** `decision` is null if the offer has expired or the customer is deleted. */
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
   const { order_id, kind, refund_id } = payout
   await endPayout(tx, payout, decision ? 'withdraw' : 'expire', decision)

@@ -8,7 +8,7 @@ import { mailPrice } from './mail.ts'
 
 const batch = 100
 
-/** Each in its own transaction. A customer's notice period starts with their own mail. */
+/** Mails each in its own transaction. A customer's notice period starts with their own mail. */
 export async function tellOfPrices(db: Database, sender: Sender) {
   const failures: unknown[] = []
   for (const { due, tell } of [off, changed])

@@ -26,7 +26,7 @@ export type Refund = {
   dispute_id: number | null
 }
 
-/** Revokes its time and the free month that it earned the referrer, and releases its codes. */
+/** Revokes the time and the free month that the order earned the referrer, and releases codes. */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
   const before = await moneyBackOf(tx, refund.order_id)
   await tx

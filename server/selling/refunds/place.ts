@@ -125,7 +125,10 @@ export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
   return items.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Keeps parallel refunds within the daily limit. Lock no row before, as that can deadlock. */
+/**
+ * Keeps parallel refunds within the daily limit. Call it before any row is locked, or two refunds
+ * can deadlock.
+ */
 export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
   return waitForLock(tx, `refunds by ${id}`)
 }

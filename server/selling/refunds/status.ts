@@ -8,7 +8,7 @@ type RefundEvent = Exclude<RefundStatus, 'asked'>
 
 type Transitions = Record<RefundStatus, Partial<Record<RefundEvent, RefundEvent>>>
 
-/** Reports arrive late, twice and out of order. Held by the trigger `refunds_follow`. */
+/** Reports arrive late, twice and out of order. Enforced by the trigger `refunds_follow`. */
 export const refundTransitions: Transitions = {
   asked: { pending: 'pending', succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' },
   pending: { succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' },

@@ -66,7 +66,7 @@ export function remindOfFailures(db: Database, sender: Sender) {
 /** Renewals that match `alike` and use the same card share a mail and are marked with it. */
 type Round = Record<'due' | 'order' | 'mark', RawBuilder<unknown>> & { alike?: RawBuilder<unknown> }
 
-/** Each in its own transaction. A failure stays unmarked, and the next round retries it. */
+/** Mails each in its own transaction. A failure stays unmarked, and the next round retries it. */
 async function mailEach(db: Database, sender: Sender, template: RenewalMail, round: Round) {
   const { due, order, mark, alike } = round
   const listDue = async (left: readonly number[]) => {

@@ -62,7 +62,7 @@ const aboutOf = ({ id, product, plan }: LockedRenewal, amountCents: number) => (
   description: `${product}, ${labelOf(plan).toLowerCase()}`,
 })
 
-/** Its process never reported, or the bank has not decided. */
+/** The charge without an outcome: its process never reported, or the bank has not decided. */
 export async function findOpenCharge(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const orderId = renewal.open_order_id!
   const { rows } = await sql<
