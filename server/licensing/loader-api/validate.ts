@@ -141,7 +141,7 @@ async function takePlace(tx: Tx, { userId, productId, places }: Facts, device: n
     .execute()
 }
 
-/** Lets a customer ask why the loader cannot run. */
+/** Stores what the loader's last answer was based on, so that a customer can ask for the reason. */
 async function noteLook(
   tx: Tx,
   tokenId: number,

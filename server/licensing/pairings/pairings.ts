@@ -56,7 +56,10 @@ const shownCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 /** Normalises a code as people type it. */
 const typedCode = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
 
-/** The user may approve it. Throws `unknown_pairing_code`. */
+/**
+ * Finds the loader that shows this code, for a user who may approve it. Throws
+ * `unknown_pairing_code`.
+ */
 export async function getPairing(db: Database, userId: number, code: string) {
   const found = await findWaiting(db, code)
   return {

@@ -6,7 +6,7 @@ import { shownName } from '#server/platform/users/shown-name.ts'
 /** Maximum length of each list. The latest entries count. */
 const most = 10
 
-/** The shop's data as leads. The copy may also come from a stolen account. */
+/** Returns leads from the shop's data. The copy may also come from a stolen account. */
 export async function findTracedCustomer(db: Database, userId: number, build: string) {
   const user = await db
     .selectFrom('users')
