@@ -17,7 +17,7 @@ import type { Standing } from './settings/settings.ts'
 export type PlatformShop = Omit<KernelShop, 'settings'> & {
   /** The database from which staff lists are read. */
   replica: Replica
-  /** Without a transaction pooler, for programs that the shop starts. */
+  /** The database without a transaction pooler, for programs that the shop starts. */
   directUrl: string
   /** The directory of files and keys. */
   dataDir: string

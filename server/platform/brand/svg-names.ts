@@ -21,7 +21,7 @@ export const attributes = names(`
   color-interpolation mix-blend-mode isolation role
 `)
 
-/** Any other function loads something, or may do so in the future. */
+/** The permitted functions. Any other function loads something, or may do so in the future. */
 export const functions = names(`
   rgb rgba hsl hsla matrix translate translatex translatey scale scalex scaley rotate skewx skewy calc
 `)

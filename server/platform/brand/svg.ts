@@ -104,7 +104,7 @@ function kept(given: Record<string, SaxesAttributeNS>): [string, string][] {
       found.push(['href', value.trim()])
       continue
     }
-    // These come from editors or have no effect on a static picture.
+    // Other attributes come from editors or have no effect on a static picture.
     if (uri !== '' || !attributes.has(local)) continue
     if (local !== 'id' && local !== 'class') checkStyle(value)
     found.push([local, value])

@@ -52,7 +52,7 @@ async function readSubsets(family: string): Promise<Subset[]> {
     fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/${file}`))
   const json = await readFile(resolve('unicode.json'), 'utf8')
   const listed = Object.entries(JSON.parse(json) as Record<string, string>)
-  // Every family lists the same subsets, such as Latin, whether it has them or not.
+  // Only its own script: every family lists subsets such as Latin, whether it has them or not.
   const ownScript = listed.filter(([name]) => name.startsWith('[') || family.endsWith(name))
   return ownScript.map(([name, ranges]) => ({
     file: resolve(`files/${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`),
@@ -68,7 +68,7 @@ const has = ({ ranges }: Subset, character: string) => {
   return ranges.some(([from, to]) => from <= code && code <= to)
 }
 
-/** Has only the characters that `own` lacks. Documents embed the fonts, pictures draw them. */
+/** Fonts with only the characters that `own` lacks. Documents embed them, pictures draw them. */
 export async function openFallbackFonts(text: string, own: readonly Font[], weight: number) {
   const subsets = new Set<Subset>()
   for (const character of listMissing(text, own)) {
@@ -125,7 +125,7 @@ async function findSubset(character: string, text: string) {
 const isCovered = (character: string, fonts: readonly Font[]) =>
   fonts.some((font) => font.hasGlyphForCodePoint(character.codePointAt(0)!))
 
-/** The first font with the whole cluster, such as a letter with marks, or its first character. */
+/** The first font with the whole cluster, such as a letter and its marks, else with its start. */
 export function findFont(cluster: string, fonts: readonly Font[]): Font | undefined {
   const visible = [...cluster].filter((character) => !invisible.test(character))
   return (

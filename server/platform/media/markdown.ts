@@ -7,7 +7,7 @@ import { inTime } from './markdown-limit.ts'
 const marked = new Marked({
   gfm: true,
   async: false,
-  // Screen readers announce even a disabled checkbox as a control.
+  // A character, because screen readers announce even a disabled checkbox as a control.
   renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
 })
 

@@ -23,7 +23,10 @@ type Given = {
 
 type Setup = ReturnType<typeof btcpaySetup>
 
-/** Makes the server send its events to this shop first. Refuses while another setup is running. */
+/**
+ * Tests the keys and makes the server send its events here before it stores the keys. Refuses while
+ * another setup is running.
+ */
 export function setBtcpay(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'btcpay')
   const busy = services.setBtcpay.refusals.setting_up_already

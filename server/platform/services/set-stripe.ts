@@ -8,7 +8,10 @@ import { aloneAtSetup, type Hook, type Means, proveAndKeep, requireSettable } fr
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
 
-/** Makes Stripe send its events to this shop first. Refuses while another setup is running. */
+/**
+ * Tests the keys and makes Stripe send its events here before it stores the keys. Refuses while
+ * another setup is running.
+ */
 export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
   const busy = services.setStripe.refusals.setting_up_already

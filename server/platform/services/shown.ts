@@ -21,7 +21,7 @@ export function shownOf(name: KeyName, value: string): string {
   return `${account}${protocol}//${host}`
 }
 
-/** Four characters, or none of a short secret, of which they would reveal too much. */
+/** The last four characters, or none of a short secret: they would reveal too much of it. */
 function endOf(secret: string): string {
   return secret.length < 12 ? '…' : `…${secret.slice(-4)}`
 }

@@ -59,7 +59,7 @@ export async function removeKeys(tx: Tx, service: ServiceName): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/** The former key of these secrets can then be retired. */
+/** Seals secrets of former keys with the current key, so that the former can be retired. */
 export async function resealKeys(db: Database, ring: Keyring) {
   const rows = await db
     .selectFrom('service_keys')

@@ -25,7 +25,7 @@ type Held = {
   terms: { version: number | null; at: Date | null }
 }
 
-/** Someone else has the email address. Returns the id of the held sign-up. */
+/** Reserves the username, as another user has the email address. Returns the sign-up's id. */
 export async function holdSignup(db: Database, held: Held, hours = heldHours): Promise<number> {
   const { username, email, passwordHash, referredBy, terms } = held
   await db

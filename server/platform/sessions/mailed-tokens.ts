@@ -30,7 +30,7 @@ export async function issueToken(
   return token
 }
 
-/** Not used, not expired, and mailed to the user's current address. */
+/** The link must be unused, unexpired, and mailed to the user's current address. */
 export async function findTokenUser(db: Database, purposes: readonly Purpose[], token: string) {
   return usable(db, purposes)
     .select(['users.username', 'users.email'])

@@ -20,7 +20,10 @@ export type Tried<Name extends Telling> = {
   words: { provider: string; event: string }
 }
 
-/** The events are signed with the secret of these keys. `send` triggers one, at any process. */
+/**
+ * Checks that events arrive, signed with the secret of these keys. `send` makes the provider send
+ * one, which may arrive at any process.
+ */
 export async function testSignedEvent<Name extends Telling>(
   { db, config, services }: Means,
   { words: { provider, event }, ...tried }: Tried<Name>,
