@@ -57,7 +57,7 @@ export async function changeUser(
     if (moved) requireProven(password_hash)
     const written = await write(tx, userId, after)
     await follow(tx, staff, userId, before, after)
-    // The account still belongs to the same person, so that session continues.
+    // Staff who change their own address keep their session: the account is still theirs.
     if (moved && userId !== staff.id) await endSessions(tx, userId)
     if (moved && before.verified) {
       const { username } = after
