@@ -21,7 +21,8 @@ const roles = job({
       await matchRoles(db, { discord, shopName: config.shopName }, account)
     } catch (error) {
       if (!(error instanceof DiscordBusy)) throw error
-      // The pause of Discord, plus up to a second so that jobs do not all resume at once.
+      // The pause that Discord requests, plus up to a second so that jobs do not all resume at
+      // once.
       const at = new Date(clock.now() + (error.retryAfter + Math.random()) * 1000)
       await matchRolesSoon(db, account, at)
     }

@@ -5,7 +5,7 @@ import { clock } from '#server/kernel/time/clock.ts'
 /** How long the authorization at Discord may take, in seconds. */
 const lifetime = 600
 
-/** Signed with the session's token (docs/decisions/discord-state.md). */
+/** An OAuth state, signed with the session's token (docs/decisions/discord-state.md). */
 export function issueState(sessionToken: string, now = clock.now()): string {
   const claim = `${Math.floor(now / 1000) + lifetime}.${newToken().slice(0, 16)}`
   return `${claim}.${signText(sessionToken, textOf(claim))}`
