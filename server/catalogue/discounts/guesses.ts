@@ -6,7 +6,7 @@ import { visitorOf } from '#server/kernel/network/addresses.ts'
 /** How many unknown codes a visitor may try in a minute. */
 const most = 30
 
-/** A cart of twenty unknown codes is twenty guesses. Pages request valid codes repeatedly. */
+/** Counts unknown codes, not calls. Valid codes are not counted: pages request them repeatedly. */
 export function countGuesses(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return async () => {}
   const counted = { max: most, timeWindow: 60_000, keyGenerator: visitorOf, shared: 'codes' }

@@ -79,6 +79,6 @@ export const saleColumns = (sale: New['planned_sale']) => ({
   sale_to: sale?.to ?? null,
 })
 
-/** The driver would send a list as an SQL array. */
+/** JSON text, because the driver would send a list as an SQL array. */
 export const plansColumn = (plans: New['plans']) =>
   plans && JSON.stringify(plans.map(({ price, ...rule }) => ({ ...rule, cents: price })))
