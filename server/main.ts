@@ -1,4 +1,4 @@
 import '#bin/become-server.js'
 
-// Only here: the process that replaces this one loads every earlier import again.
+// Imported only here: the process that replaces this one loads every earlier import again.
 await import('./start.ts')
