@@ -7,6 +7,7 @@ import { writeLog } from '#server/platform/logs/log.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { lockUser, requireUser } from '#server/platform/users/users.ts'
 
+/** Newest first. Throws 404 if there is no such user. */
 export async function listInfractions(db: Database, userId: number, page: Page) {
   await requireUser(db, userId)
   const ofUser = db

@@ -118,7 +118,10 @@ async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 
     .execute()
 }
 
-/** Any customer may be offered the module, so every stable loader must be able to run it. */
+/**
+ * Throws `minimum_ahead` unless every stable loader can run the module, as any customer may be
+ * offered it.
+ */
 export async function refuseAhead(tx: Database, minimum: string | null) {
   if (!minimum) return
   const loaders = (await listPromoted(tx, null)).filter(({ channel }) => channel === 'stable')

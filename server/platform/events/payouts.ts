@@ -47,7 +47,7 @@ const inHand = (message: string, before: number | null, after: number | null) =>
     line: (data) => ({ about: withAmount(data) }),
   })
 
-/** The same without a staff member. */
+/** A payout event that no staff member causes. */
 const byItself = (message: string) =>
   event({
     data: about,

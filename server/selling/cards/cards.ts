@@ -103,7 +103,7 @@ async function read(provider: CardProvider, customer: string | null): Promise<Ke
   return customer ? together(await reached(provider.listCards(customer))) : []
 }
 
-/** The same for all copies of a card. */
+/** Copies of a card have the same key. */
 const keyOf = ({ id, fingerprint, expMonth, expYear }: SavedCard) =>
   fingerprint ? `${fingerprint} ${expMonth} ${expYear}` : id
 

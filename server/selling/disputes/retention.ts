@@ -48,7 +48,7 @@ async function forgetOfDeleted(db: Database) {
   for (const { id } of rows) await forgetTracesOf(db, id)
 }
 
-/** Does the same immediately for a deleted user, unless they have an open dispute. */
+/** Forgets the downloads, addresses and evidence of a user, unless they have an open dispute. */
 export async function forgetTracesOf(db: Tx | Database, userId: number) {
   const free = withoutDispute(sql`${userId}::bigint`)
   await sql`delete from downloads where user_id = ${userId} and ${free}`.execute(db)

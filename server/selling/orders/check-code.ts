@@ -14,7 +14,7 @@ type Wanted = {
   userId: number | null
 }
 
-/** Priced as an order of that user would be, and refused like one. Reserves nothing. */
+/** In cents, priced as an order of that user would be, and refused like one. Reserves nothing. */
 export async function checkCode(db: Database, { code, productId, plan, userId }: Wanted) {
   const gid = productId ?? (await findProductOf(db, code))
   const price = async (asked: Plan) => {

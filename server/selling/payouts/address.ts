@@ -111,7 +111,10 @@ const ton: Check = (address) => {
 
 const cashLetters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/** A CashAddr. Legacy addresses are refused: they may be Bitcoin's, where coins would be lost. */
+/**
+ * A CashAddr of 20 bytes. Legacy addresses are refused: they may be Bitcoin's, where coins would be
+ * lost.
+ */
 const bitcoinCash: Check = (address) => {
   const [, letters] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/.exec(address) ?? []
   if (!letters) return false
