@@ -46,7 +46,7 @@ test.describe('desktop', () => {
     for (const [path, said] of [
       ['/admin/blogs/nope', sentence('unknown_post')],
       ['/admin/products?edit=nope', 'No product selected for editing'],
-      ['/admin/settings/texts/nope', 'Text not found'],
+      ['/admin/settings/texts/nope', sentence('unknown_text')],
     ] as const) {
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.getByText(said)).toBeVisible()

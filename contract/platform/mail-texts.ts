@@ -1,15 +1,4 @@
-import * as z from 'zod'
-import {
-  button,
-  end,
-  fieldOf,
-  line,
-  type MailText,
-  mailText,
-  paragraphs,
-  text,
-  top,
-} from './mail-text-fields.ts'
+import { button, declared, end, line, paragraphs, text, top } from './mail-text-fields.ts'
 
 const username = 'account name'
 const product = 'product name'
@@ -38,7 +27,7 @@ const severalEnd = {
  * text.
  */
 export const mailTexts = {
-  'mail-verification': mailText({
+  'mail-verification': declared({
     title: 'Email verification',
     detail: 'Sent after sign-up.',
     placeholders: { username: 'account that the link verifies' },
@@ -50,81 +39,81 @@ export const mailTexts = {
       notes: paragraphs('Small print', { needs: ['username'] }),
     },
   }),
-  'mail-verifications': mailText({
+  'mail-verifications': declared({
     title: 'Email verification for several accounts',
     detail: 'Sent if several sign-ups use the same address. The links are below the text.',
     placeholders: {},
     fields: { ...top, text, ...end },
   }),
-  'mail-address-taken': mailText({
+  'mail-address-taken': declared({
     title: 'Address already in use',
     detail: 'Sent if somebody signs up with the address of an existing account.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-password-reset': mailText({
+  'mail-password-reset': declared({
     title: 'Password reset',
     detail: 'Sent when a password reset is requested.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-password-changed': mailText({
+  'mail-password-changed': declared({
     title: 'Password changed',
     detail: 'Sent after a password change.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-second-factor-on': mailText({
+  'mail-second-factor-on': declared({
     title: 'Two-factor authentication on',
     detail: 'Sent after it is turned on.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-second-factor-off': mailText({
+  'mail-second-factor-off': declared({
     title: 'Two-factor authentication off',
     detail: 'Sent after the customer turns it off.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-second-factor-removed': mailText({
+  'mail-second-factor-removed': declared({
     title: 'Two-factor authentication removed',
     detail: 'Sent after the team removes it for a customer who lost access.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-recovery-code-used': mailText({
+  'mail-recovery-code-used': declared({
     title: 'Recovery code used',
     detail:
       'Sent when a recovery code is used to sign in. The time and the number of codes left are below the text.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-wrong-codes': mailText({
+  'mail-wrong-codes': declared({
     title: 'Wrong two-factor codes',
     detail:
       'Sent after three wrong codes in 15 minutes, at most once a day. The time is below the text.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-new-sign-in': mailText({
+  'mail-new-sign-in': declared({
     title: 'New sign-in',
     detail: 'Sent after a sign-in from a new device. The time and place are below the text.',
     placeholders: { username, device: 'browser and operating system' },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-invitation': mailText({
+  'mail-invitation': declared({
     title: 'Invitation',
     detail: 'Sent when the team creates an account.',
     placeholders: { username: 'username to sign in with' },
     fields: { ...top, text: { ...text, needs: ['username'] }, button, ...end },
   }),
-  'mail-address-changed': mailText({
+  'mail-address-changed': declared({
     title: 'Address changed',
     detail: 'Sent to the old and the new address when the team changes it.',
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-receipt': mailText({
+  'mail-receipt': declared({
     title: 'Receipt',
     detail: 'Sent when an order is paid. The items are below the text.',
     placeholders: {
@@ -156,7 +145,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-order-short': mailText({
+  'mail-order-short': declared({
     title: 'Payment too low',
     detail:
       'Sent if a crypto payment is less than the order total. The address for the rest is below the text.',
@@ -169,7 +158,7 @@ export const mailTexts = {
     },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-order-failed': mailText({
+  'mail-order-failed': declared({
     title: 'Crypto payment failed',
     detail: 'Sent if a crypto payment fails after coins were seen.',
     placeholders: {
@@ -179,7 +168,7 @@ export const mailTexts = {
     },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-order-unexpected': mailText({
+  'mail-order-unexpected': declared({
     title: 'Unexpected payment',
     detail:
       'Sent if coins arrive that no order expects, or if a payment buys nothing. Staff decide how to handle it.',
@@ -191,7 +180,7 @@ export const mailTexts = {
     },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-refund': mailText({
+  'mail-refund': declared({
     title: 'Refund',
     detail: 'Sent when money is refunded. The items are below the text.',
     placeholders: {
@@ -215,7 +204,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-document-corrected': mailText({
+  'mail-document-corrected': declared({
     title: 'Corrected invoice',
     detail:
       'Sent if VIES confirms a company’s VAT ID after tax was charged. Both documents are below the text.',
@@ -227,7 +216,7 @@ export const mailTexts = {
     },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-payout-offer': mailText({
+  'mail-payout-offer': declared({
     title: 'Payout offered',
     detail:
       'Sent when a crypto payment can be refunded. The amount and the deadline are below the text.',
@@ -250,14 +239,14 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-payout-code': mailText({
+  'mail-payout-code': declared({
     title: 'Payout confirmation code',
     detail:
       'Sent when the customer enters an address. The code and the address are below the text.',
     placeholders: { username, coins: 'amount, in coins' },
     fields: { ...top, text, ...end },
   }),
-  'mail-payout-sent': mailText({
+  'mail-payout-sent': declared({
     title: 'Payout sent',
     detail: 'Sent when the coins are on their way. The transaction is below the text.',
     placeholders: {
@@ -275,7 +264,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-payout-over': mailText({
+  'mail-payout-over': declared({
     title: 'Payout offer expired',
     detail: 'Sent if no address was entered in time, so nothing was sent.',
     placeholders: {
@@ -294,7 +283,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-refund-failed': mailText({
+  'mail-refund-failed': declared({
     title: 'Refund failed',
     detail: 'Sent if the bank returns the refund.',
     placeholders: {
@@ -312,7 +301,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-payment-disputed': mailText({
+  'mail-payment-disputed': declared({
     title: 'Payment disputed',
     detail: 'Sent if a customer’s bank disputes a payment. The amount is below the text.',
     placeholders: { username, amount: 'disputed amount' },
@@ -328,7 +317,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-dispute-decided': mailText({
+  'mail-dispute-decided': declared({
     title: 'Dispute decided',
     detail: 'Sent when the bank decides a dispute that the customer was told about.',
     placeholders: { username, amount: 'disputed amount' },
@@ -343,13 +332,13 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-incident-update': mailText({
+  'mail-incident-update': declared({
     title: 'Incident update',
     detail: 'Sent to subscribers of the status page. The update is below the text.',
     placeholders: { username, title: 'incident title' },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-release': mailText({
+  'mail-release': declared({
     title: 'New release',
     detail:
       'Sent to customers who turned it on in their dashboard, when the release is offered to them.',
@@ -368,7 +357,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-subscription-ending': mailText({
+  'mail-subscription-ending': declared({
     title: 'Subscription expires soon',
     detail: 'Sent a week, three days and a day before. The expiry date is below the text.',
     placeholders: {
@@ -388,7 +377,7 @@ export const mailTexts = {
       notes_coin: paragraphs('Small print if last paid in crypto', { optional: true }),
     },
   }),
-  'mail-subscription-ended': mailText({
+  'mail-subscription-ended': declared({
     title: 'Subscription expired',
     detail: 'Sent on the expiry date.',
     placeholders: {
@@ -407,7 +396,7 @@ export const mailTexts = {
       notes_coin: paragraphs('Small print if last paid in crypto', { optional: true }),
     },
   }),
-  'mail-subscriptions-ending': mailText({
+  'mail-subscriptions-ending': declared({
     title: 'Several subscriptions expire soon',
     detail:
       'Replaces single mails that are due at the same time. Expiry dates and renewal links are below the text.',
@@ -418,13 +407,13 @@ export const mailTexts = {
     },
     fields: severalEnd,
   }),
-  'mail-subscriptions-ended': mailText({
+  'mail-subscriptions-ended': declared({
     title: 'Several subscriptions expired',
     detail: 'Replaces single mails for subscriptions that expired at the same time.',
     placeholders: { username, count: 'number of subscriptions' },
     fields: severalEnd,
   }),
-  'mail-time-given': mailText({
+  'mail-time-given': declared({
     title: 'Time granted',
     detail:
       'Sent when staff grant time with a note. The note and the new expiry date are below the text.',
@@ -437,7 +426,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-time-credited': mailText({
+  'mail-time-credited': declared({
     title: 'Compensation',
     detail:
       'Sent after an incident or a manual batch. The time and the new expiry date are below the text.',
@@ -452,7 +441,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-renewal-soon': mailText({
+  'mail-renewal-soon': declared({
     title: 'Upcoming renewal charge',
     detail:
       'Sent a week before; three days before for monthly terms; shortly before for terms under a week. The link to stop it is below the text.',
@@ -470,7 +459,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-renewal-card': mailText({
+  'mail-renewal-card': declared({
     title: 'Card expires before a renewal',
     detail:
       'Sent two weeks before the charge, or half of a shorter term, once for each card. The link to stop it is below the text.',
@@ -488,7 +477,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-renewal-failed': mailText({
+  'mail-renewal-failed': declared({
     title: 'Renewal payment failed',
     detail:
       'Sent at once, and again after three days and a week. The link to stop it is below the text.',
@@ -518,13 +507,13 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-renewal-ended': mailText({
+  'mail-renewal-ended': declared({
     title: 'Renewal ended without payment',
     detail: 'Sent when retries of a failed payment stop.',
     placeholders: renewed,
     fields: { ...top, text, button, ...end },
   }),
-  'mail-renewal-price': mailText({
+  'mail-renewal-price': declared({
     title: 'Renewal price increase',
     detail: 'Sent at least 30 days ahead. Both prices and the link to stop it are below the text.',
     placeholders: { ...repriced, date: 'date of the first charge at the new price', replaced },
@@ -536,7 +525,7 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-renewal-price-lower': mailText({
+  'mail-renewal-price-lower': declared({
     title: 'Renewal price decrease',
     detail: 'Sent at once. Both prices are below the text.',
     placeholders: { ...repriced, replaced },
@@ -548,13 +537,13 @@ export const mailTexts = {
       ...end,
     },
   }),
-  'mail-renewal-price-off': mailText({
+  'mail-renewal-price-off': declared({
     title: 'Price change canceled',
     detail: 'Sent if an announced price change is canceled.',
     placeholders: repriced,
     fields: { ...top, text, button, ...end },
   }),
-  'mail-ticket-reply': mailText({
+  'mail-ticket-reply': declared({
     title: 'Support reply',
     detail: 'Sent to the customer. The reply is below the text.',
     placeholders: {
@@ -565,7 +554,7 @@ export const mailTexts = {
     },
     fields: { ...top, text, button, ...end },
   }),
-  'mail-ticket-answer': mailText({
+  'mail-ticket-answer': declared({
     title: 'Customer reply',
     detail: 'Sent to the team member who is assigned to the ticket.',
     placeholders: {
@@ -579,34 +568,14 @@ export const mailTexts = {
   }),
 }
 
-export type MailTextName = keyof typeof mailTexts
-export const mailTextNames = Object.keys(mailTexts) as [MailTextName, ...MailTextName[]]
-
-export const isMailText = (name: string): name is MailTextName => Object.hasOwn(mailTexts, name)
-
-type FieldsOf<Name extends MailTextName> = keyof (typeof mailTexts)[Name]['fields'] & string
-
 /** The values of a mail's placeholders, except `{shop}`. */
-export type MailValues<Name extends MailTextName> = Record<
+export type MailValues<Name extends keyof typeof mailTexts> = Record<
   keyof (typeof mailTexts)[Name]['placeholders'] & string,
   string
 >
 
-type Shapes = {
-  [Name in MailTextName]: z.ZodObject<
-    Record<FieldsOf<Name>, z.ZodType<string, string>>,
-    z.core.$strict
-  >
-}
-
-/** The schemas of the editable texts. */
-export const mailTextShapes = Object.fromEntries(
-  Object.entries<MailText>(mailTexts).map(([name, mail]) => [
-    name,
-    z.strictObject(
-      Object.fromEntries(
-        Object.entries(mail.fields).map(([field, about]) => [field, fieldOf(mail, about)]),
-      ),
-    ),
-  ]),
-) as unknown as Shapes
+/** The texts of a mail. */
+export type MailWords<Name extends keyof typeof mailTexts> = Record<
+  keyof (typeof mailTexts)[Name]['fields'] & string,
+  string
+>

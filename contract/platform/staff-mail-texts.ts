@@ -3,24 +3,10 @@ import { endpoint } from '#contract/wire/endpoint.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { done } from '#contract/wire/wire.ts'
 import { noMailServer } from './mail.ts'
-import { type MailTextName, mailTextNames, mailTextShapes } from './mail-texts.ts'
+import { mailWords } from './mail-text-fields.ts'
+import { textRefusals } from './staff-texts.ts'
 
 const sample = z.string().max(80)
-
-type Written = z.ZodObject<
-  { name: z.ZodLiteral<MailTextName> },
-  z.core.$catchall<z.ZodType<string, string>>
->
-const named = (name: MailTextName) =>
-  (mailTextShapes[name] as z.ZodObject).extend({ name: z.literal(name) }) as unknown as Written
-const tested = (name: MailTextName) =>
-  named(name).extend({ sample: sample.meta({ description: 'Sample name from the preview' }) })
-
-/** One schema for every name. The cast is needed because a union requires at least one member. */
-function each<T>(make: (name: MailTextName) => T) {
-  const [first, ...others] = mailTextNames
-  return [make(first), ...others.map(make)] as [T, ...T[]]
-}
 
 const staff = { who: 'staff', can: 'manage_settings' } as const
 
@@ -31,8 +17,9 @@ export const staffMailTexts = {
     method: 'POST',
     path: '/admin/texts/mails/preview',
     summary: 'Preview a mail with these texts',
-    description: 'One preview for each sample. Nothing is saved.',
-    body: z.discriminatedUnion('name', each(named)),
+    description:
+      'The body has all fields of the mail. One preview for each sample. Nothing is saved.',
+    body: mailWords({}, {}),
     result: z.object({
       mails: z.array(
         z.object({
@@ -43,18 +30,24 @@ export const staffMailTexts = {
         }),
       ),
     }),
+    refusals: textRefusals,
   }),
   test: endpoint({
     ...staff,
     method: 'POST',
     path: '/admin/texts/mails/test',
     summary: 'Send a test mail with these texts to yourself',
+    description: 'The body has all fields of the mail.',
     limit: { max: 30, seconds: 300, by: 'user' },
-    body: z.discriminatedUnion('name', each(tested)),
+    body: mailWords(
+      { sample: sample.meta({ description: 'Sample name from the preview' }) },
+      { sample: 'Two sign-ups' },
+    ),
     result: done,
     status: 202,
     refusals: {
       ...noMailServer,
+      ...textRefusals,
       ...refusals({ unknown_sample: [404, 'Sample not found'] }),
     },
   }),

@@ -4,7 +4,7 @@ import { paged } from '#contract/wire/lists.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisions.ts'
 import { timestamp } from '#contract/wire/wire.ts'
-import { type MailTextName, mailTextNames } from './mail-texts.ts'
+import { mailText, mailWords } from './mail-text-fields.ts'
 import { textName, textPages } from './text-pages.ts'
 import { legalPage } from './texts.ts'
 
@@ -15,6 +15,10 @@ const version = z
 
 const summary = z.object({
   name: textName,
+  mail: mailText
+    .pick({ title: true, detail: true })
+    .nullable()
+    .meta({ description: 'Null if the text belongs to a page' }),
   version,
   published_at: timestamp.nullable(),
   published_by: z.string().nullable(),
@@ -23,10 +27,13 @@ const summary = z.object({
 })
 export type TextSummary = z.input<typeof summary>
 
+const shownMail = mailText.nullable().meta({ description: 'Null if the text belongs to a page' })
+
 const content = z.record(z.string(), z.unknown())
 
 export const textState = summary
   .extend({
+    mail: shownMail,
     draft: content
       .nullable()
       .meta({ description: 'All texts of the draft; null if there is none' }),
@@ -63,14 +70,10 @@ const save = z.discriminatedUnion('name', [
   terms.extend({ name: z.literal('terms'), ...saved }),
   refunds.extend({ name: z.literal('refunds'), ...saved }),
   privacy.extend({ name: z.literal('privacy'), ...saved }),
-  ...mailTextNames.map(savedMail),
 ])
 
-function savedMail<Name extends MailTextName>(name: Name) {
-  return textPages[name].extend({ name: z.literal(name), ...saved })
-}
-
-export const textRefusals = refusals({ unknown_version: [404, 'Version not found'] })
+export const textRefusals = refusals({ unknown_text: [404, 'Text not found'] })
+export const versionRefusals = refusals({ unknown_version: [404, 'Version not found'] })
 
 const staff = { who: 'staff', can: 'manage_settings' } as const
 const named = z.object({ name: textName })
@@ -90,6 +93,7 @@ export const staffTexts = {
     summary: 'Read a text for editing',
     params: named,
     result: textState,
+    refusals: textRefusals,
   }),
   versions: endpoint({
     ...staff,
@@ -100,6 +104,7 @@ export const staffTexts = {
     params: named,
     query: z.object(paged(10)),
     result: z.object({ versions: z.array(textVersion), total: z.int() }),
+    refusals: textRefusals,
   }),
   preview: endpoint({
     ...staff,
@@ -110,25 +115,37 @@ export const staffTexts = {
     params: named,
     query: z.object({ version: z.coerce.number().int().nonnegative().optional() }),
     result: z.object({
+      mail: shownMail,
       content: content.meta({
         description: 'With placeholders filled in, except in mails',
       }),
       legal: legalPage.nullable().meta({ description: 'For a legal page, as it is shown' }),
       version: version.nullable().meta({ description: 'Null for the draft' }),
     }),
-    refusals: textRefusals,
+    refusals: { ...textRefusals, ...versionRefusals },
   }),
   save: endpoint({
     ...staff,
     method: 'PUT',
     path: '/admin/texts/',
-    summary: 'Save a draft of a text, or publish it',
+    summary: 'Save a draft of the texts of a page, or publish it',
     description:
       'Only what differs from the default texts is stored. Changes apply immediately. Publishing the unchanged default of a legal page, the FAQ or the footer accepts it, as version 1.',
     bodyLimit: 2 * 1024 * 1024,
     body: save,
     result: textState,
     refusals: revisionRefusals,
+  }),
+  saveMail: endpoint({
+    ...staff,
+    method: 'PUT',
+    path: '/admin/texts/mails/',
+    summary: 'Save a draft of the texts of a mail, or publish it',
+    description:
+      'The body has all fields of the mail. Only what differs from the default texts is stored. Changes apply immediately.',
+    body: mailWords(saved, { publish: false }),
+    result: textState,
+    refusals: { ...textRefusals, ...revisionRefusals },
   }),
   discard: endpoint({
     ...staff,
@@ -138,7 +155,7 @@ export const staffTexts = {
     params: named,
     query: z.object({ revision: z.coerce.number().int().positive().optional() }),
     result: textState,
-    refusals: revisionRefusals,
+    refusals: { ...textRefusals, ...revisionRefusals },
   }),
   rollBack: endpoint({
     ...staff,
@@ -149,6 +166,6 @@ export const staffTexts = {
     params: named,
     body: z.object({ version, revision: seenRevision }),
     result: textState,
-    refusals: { ...textRefusals, ...revisionRefusals },
+    refusals: { ...textRefusals, ...versionRefusals, ...revisionRefusals },
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entries, linkAddress, optionalWords, prose, words } from '#contract/wire/text-fields.ts'
 import { filmAddress } from './film.ts'
-import { mailTextShapes } from './mail-texts.ts'
+import { type MailTextName, mailTextName } from './mail-text-fields.ts'
 
 const titled = z.strictObject({ title: words(80), text: prose(600) })
 const asked = z.strictObject({ question: words(200), answer: prose(2000) })
@@ -86,7 +86,7 @@ export const legalNames = ['terms', 'refunds', 'privacy'] as const
 export const legalName = z.enum(legalNames)
 export type LegalName = z.output<typeof legalName>
 
-/** The texts that staff can edit, by page, and the texts of mails. */
+/** The texts that staff can edit, by page. */
 export const textPages = {
   landing: landingTexts,
   faq: faqTexts,
@@ -95,17 +95,21 @@ export const textPages = {
   terms: legalTexts,
   refunds: legalTexts,
   privacy: legalTexts,
-  ...mailTextShapes,
 } as const
 
-export const textName = z.enum(
+export const pageName = z.enum(
   Object.keys(textPages) as [keyof typeof textPages, ...(keyof typeof textPages)[]],
 )
+export type PageName = z.output<typeof pageName>
+export type TextsOf<Name extends PageName> = z.output<(typeof textPages)[Name]>
+
+export const textName = z.union([pageName, mailTextName])
 export type TextName = z.output<typeof textName>
-export type TextsOf<Name extends TextName> = z.output<(typeof textPages)[Name]>
+
+export const isMailText = (name: TextName): name is MailTextName => name.startsWith('mail-')
 
 /** Legally binding texts, which the operator must read and accept before the shop opens. */
-export const textsToAccept = [...legalNames, 'faq', 'footer'] as const satisfies TextName[]
+export const textsToAccept = [...legalNames, 'faq', 'footer'] as const satisfies PageName[]
 
 /**
  * Whether a text was never accepted. Publishing it for the first time accepts it, even if

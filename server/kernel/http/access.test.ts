@@ -178,6 +178,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'POST /admin/brand/accent': 'admin',
   'GET /admin/texts/': 'admin',
   'PUT /admin/texts/': 'admin',
+  'PUT /admin/texts/mails/': 'admin',
   'GET /admin/texts/{name}': 'admin',
   'GET /admin/texts/{name}/versions': 'admin',
   'GET /admin/texts/{name}/preview': 'admin',

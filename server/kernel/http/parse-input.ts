@@ -13,6 +13,8 @@ export class Invalid extends Error {
   }
 }
 
+const mostIssues = 50
+
 const noQuery = z.strictObject({})
 
 /** Returns the parsed input for the handler. Throws `Invalid`. */
@@ -29,12 +31,9 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
     const parsed = schema.safeParse(request[name] ?? (name === 'body' ? undefined : {}))
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues.flatMap(ofTheMeant)) {
-      if (name === 'query' && issue.code === 'unrecognized_keys') {
+      if (name === 'query' && issue.code === 'unrecognized_keys')
         issues.push(...unknownParameters(issue, query!))
-        continue
-      }
-      const { code, path, message } = issue
-      issues.push({ type: code, loc: [name, ...(path as (string | number)[])], msg: message })
+      else issues.push(describeIssue(name, issue))
     }
   }
   const input = {
@@ -42,8 +41,20 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
     query: part('query', query),
     body: part('body', endpoint.body),
   }
-  if (issues.length > 0) throw new Invalid(issues.slice(0, 50))
+  if (issues.length > 0) throw new Invalid(issues.slice(0, mostIssues))
   return input as unknown as Parsed<E>
+}
+
+/** Parses a body whose schema depends on what it names. Throws `Invalid`. */
+export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.flatMap(ofTheMeant)
+  throw new Invalid(issues.slice(0, mostIssues).map((issue) => describeIssue('body', issue)))
+}
+
+function describeIssue(part: string, { code, path, message }: z.core.$ZodIssue) {
+  return { type: code, loc: [part, ...(path as (string | number)[])], msg: message }
 }
 
 function unknownParameters(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MailTextName, mailTextNames } from '#contract/platform/mail-texts.ts'
+import type { MailTextName } from '#contract/platform/mail-text-fields.ts'
 import { sessions } from '#contract/platform/sessions.ts'
 import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import { staffTexts } from '#contract/platform/staff-texts.ts'
@@ -8,12 +8,14 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { listWrittenMails } from '#server/platform/texts/declared-mails.ts'
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
 const admin = await signIn(shop.app, { admin: true })
 const support = await signIn(shop.app, { support: true })
 
 type Words = Record<string, string>
+const mailTextNames = listWrittenMails().map(({ name }) => `mail-${name}` as const)
 
 async function wordsOf(name: MailTextName) {
   const { body } = await shop.call(staffTexts.get, { params: { name } }, admin)
@@ -24,8 +26,7 @@ const preview = (name: MailTextName, words: Words, by = admin) =>
   shop.call(staffMailTexts.preview, { body: { name, ...words } }, by)
 
 async function save(name: MailTextName, words: Words, publish = true) {
-  const body = { name, publish, ...words } as never
-  return shop.call(staffTexts.save, { body }, admin)
+  return shop.call(staffTexts.saveMail, { body: { name, publish, ...words } }, admin)
 }
 
 test('formats an amount as one value: it is on its way', async () => {
@@ -105,6 +106,36 @@ test('refuses an unknown or missing placeholder, in a sentence', async () => {
     'The text must contain {username}: username to sign in with',
   )
   expect((await preview('mail-invitation', { ...published, text: 'Set it.' })).status).toBe(422)
+})
+
+test('an unknown mail has no texts, and a mail with fixed texts has none either', async () => {
+  for (const name of ['mail-nope', 'mail-problems'] as const) {
+    const params = { name }
+    const { published } = await wordsOf('mail-invitation')
+    const answers = await Promise.all([
+      shop.call(staffTexts.get, { params }, admin),
+      shop.call(staffTexts.versions, { params, query: {} }, admin),
+      shop.call(staffTexts.preview, { params, query: {} }, admin),
+      shop.call(staffTexts.discard, { params, query: { revision: 9 } }, admin),
+      shop.call(staffTexts.rollBack, { params, body: { version: 0, revision: 9 } }, admin),
+      save(name, published),
+      preview(name, published),
+      shop.call(staffMailTexts.test, { body: { name, sample: '', ...published } }, admin),
+    ])
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'unknown_text'))
+  }
+})
+
+test('a text that the mail does not have is refused, and a missing one', async () => {
+  const { published } = await wordsOf('mail-verifications')
+  const { heading: _, ...lacking } = published
+  const answers = [
+    await save('mail-verifications', { ...published, button: 'Click' }),
+    await save('mail-verifications', lacking),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([422, 422])
+  const { detail } = answers[1]!.body as unknown as { detail: { loc: string[] }[] }
+  expect(detail.map(({ loc }) => loc)).toEqual([['body', 'heading']])
 })
 
 test('does not replace placeholders inside a value', async () => {

@@ -1,5 +1,6 @@
-import type { MailTextName, MailValues } from '#contract/platform/mail-texts.ts'
-import type { TextsOf } from '#contract/platform/text-pages.ts'
+import type * as z from 'zod'
+import { type MailText, schemaOfMail } from '#contract/platform/mail-text-fields.ts'
+import { type MailValues, type MailWords, mailTexts } from '#contract/platform/mail-texts.ts'
 import { isolate } from '#contract/wire/isolate.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import { type Kept, wholeOf } from '#server/platform/texts/content.ts'
@@ -8,37 +9,44 @@ import type { Mail } from './mail.ts'
 import type { Rerender } from './rerender.ts'
 
 type Edited<Text> = Text extends `mail-${infer Name}` ? Name : never
-type TextOf<Name extends Edited<MailTextName>> = `mail-${Name}`
+type Name = Edited<keyof typeof mailTexts>
+type TextOf<N extends Name> = `mail-${N}`
 
 /** A mail whose texts staff can edit. */
-export type WrittenMail<Text extends MailTextName = MailTextName> = Mail & {
-  again: Rerender | null
-  /** The default texts. */
-  words: TextsOf<Text>
-  /**
-   * The mail with invented data, by the name of each case. Used for the preview and the test mail.
-   */
-  samples: Record<string, (sender: Sender) => FramedMail>
-}
+export type WrittenMail = Mail &
+  MailText & {
+    again: Rerender | null
+    /** The default texts. */
+    words: Readonly<Record<string, string>>
+    schema: z.ZodObject
+    /**
+     * The mail with invented data, by the name of each case. Used for the preview and the test mail.
+     */
+    samples: Record<string, (sender: Sender) => FramedMail>
+  }
 
 /**
  * Declares a mail whose texts staff can edit. `fillIn` returns its texts, the published ones or the
  * defaults, with the given facts inserted. The file of `again` imports the declaration, so it may
  * use it only within functions.
  */
-export function mail<Name extends Edited<MailTextName>>(
-  name: Name,
-  declared: Omit<WrittenMail<TextOf<Name>>, 'name'>,
+export function mail<N extends Name>(
+  name: N,
+  declared: Pick<WrittenMail, 'urgent' | 'again' | 'samples'> & { words: MailWords<TextOf<N>> },
 ) {
-  const text: TextOf<Name> = `mail-${name}`
+  const text: TextOf<N> = `mail-${name}`
+  const about: MailText = mailTexts[text]
+  const schema = schemaOfMail(about)
   const { words } = declared
   return {
     name,
+    ...about,
     ...declared,
-    fillIn({ shopName, mailTexts }: Sender, values: MailValues<TextOf<Name>>) {
+    schema,
+    fillIn({ shopName, mailTexts }: Sender, values: MailValues<TextOf<N>>) {
       const kept: Kept | undefined = mailTexts[text]
       return fillIn(
-        kept ? wholeOf(text, kept, words) : words,
+        kept ? wholeOf(schema, kept, words) : words,
         withIsolated({ shop: shopName, ...values }),
       )
     },

@@ -1,4 +1,6 @@
-import type { MailTextName } from '#contract/platform/mail-texts.ts'
+import type { MailTextName } from '#contract/platform/mail-text-fields.ts'
+import { textRefusals } from '#contract/platform/staff-texts.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { WrittenMail } from '#server/platform/mail/words.ts'
 
@@ -10,12 +12,22 @@ export function registerMails(mails: readonly Mail[]) {
 }
 
 /** Throws if no mails were registered, because their texts would be missing. */
-export function findMail(template: string): Mail | undefined {
+function mailsByName() {
   if (!registered)
     throw new Error('Call declareDomains of #server/shop/domains.ts before mails are read')
-  return registered.get(template)
+  return registered
 }
 
-export function writtenMail<Name extends MailTextName>(name: Name): WrittenMail<Name> {
-  return findMail(name.replace('mail-', '')) as WrittenMail<Name>
+export const findMail = (template: string): Mail | undefined => mailsByName().get(template)
+
+const isWritten = (mail: Mail): mail is WrittenMail => 'words' in mail
+
+/** Returns the mails whose texts staff can edit, in the order of the domains. */
+export const listWrittenMails = () => [...mailsByName().values()].filter(isWritten)
+
+/** Returns the mail that a text belongs to. Throws `unknown_text`. */
+export function getWrittenMail(name: MailTextName): WrittenMail {
+  const mail = findMail(name.slice('mail-'.length))
+  if (!mail || !isWritten(mail)) throw new Refusal(textRefusals.unknown_text)
+  return mail
 }

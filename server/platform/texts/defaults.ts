@@ -1,8 +1,15 @@
+import type * as z from 'zod'
 import { captchaNames } from '#contract/platform/captcha-names.ts'
-import { isMailText } from '#contract/platform/mail-texts.ts'
-import type { TextName, TextsOf } from '#contract/platform/text-pages.ts'
+import {
+  isMailText,
+  type PageName,
+  type TextName,
+  type TextsOf,
+  textPages,
+} from '#contract/platform/text-pages.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
-import { writtenMail } from './declared-mails.ts'
+import type { Kept } from './content.ts'
+import { getWrittenMail } from './declared-mails.ts'
 import { faq } from './defaults/faq.ts'
 import { footer } from './defaults/footer.ts'
 import { demoTestimonials, landing } from './defaults/landing.ts'
@@ -17,8 +24,7 @@ export type Used = Pick<PlatformShop, 'config' | 'card' | 'crypto' | 'captcha'>
 const fixed = { faq, promotion, footer, terms, refunds }
 
 /** Returns the default texts of a page. */
-export function defaultsOf<Name extends TextName>(name: Name, used: Used): TextsOf<Name> {
-  if (isMailText(name)) return writtenMail(name).words as TextsOf<Name>
+export function defaultsOf<Name extends PageName>(name: Name, used: Used): TextsOf<Name> {
   if (name === 'landing') return landingOf(used) as TextsOf<Name>
   if (name !== 'privacy') return fixed[name as keyof typeof fixed] as TextsOf<Name>
   const { kind } = used.captcha.page
@@ -28,6 +34,13 @@ export function defaultsOf<Name extends TextName>(name: Name, used: Used): Texts
     btcpay: used.crypto.btcpay !== null,
     captcha: kind === 'altcha' ? null : captchaNames[kind],
   }) as TextsOf<Name>
+}
+
+/** Returns the schema and the defaults of a text. Throws `unknown_text`. */
+export function getTextShape(name: TextName, used: Used): { schema: z.ZodObject; defaults: Kept } {
+  if (!isMailText(name)) return { schema: textPages[name], defaults: defaultsOf(name, used) }
+  const { schema, words } = getWrittenMail(name)
+  return { schema, defaults: words }
 }
 
 const landingOf = ({ config }: Used) =>

@@ -4,12 +4,14 @@ import type { staffTexts } from '#contract/platform/staff-texts.ts'
 import { awaitsAcceptance, type TextName } from '#contract/platform/text-pages.ts'
 import type { Parsed } from '#contract/wire/endpoint.ts'
 import { type Tx, transaction } from '#server/kernel/database/database.ts'
+import { parseBody } from '#server/kernel/http/parse-input.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { refuseStale } from '#server/platform/logs/stale.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { changedOf, type Kept, wholeOf } from './content.ts'
-import { defaultsOf } from './defaults.ts'
+import { getWrittenMail } from './declared-mails.ts'
+import { getTextShape } from './defaults.ts'
 import { logged } from './logged.ts'
 import { getText, readKept } from './read.ts'
 
@@ -20,16 +22,16 @@ import { getText, readKept } from './read.ts'
 export function saveText(
   shop: PlatformShop,
   staff: Staff,
-  body: Parsed<typeof staffTexts.save>['body'],
+  body: Kept & { name: TextName; publish: boolean; revision?: number | undefined },
 ) {
   const { name, publish, revision: seen, ...texts } = body
   return transaction(shop.db, async (tx) => {
-    const row = await lock(tx, name)
+    const row = await lock(shop, tx, name)
     await refuseStale(tx, staff, { text: name }, seen, row.revision)
-    const kept = changedOf(texts, defaultsOf(name, shop) as Kept)
+    const kept = changedOf(texts, row.shape.defaults)
     const published = await readKept(tx, name, row.version)
     const same = isDeepStrictEqual(kept, published)
-    const edit = { shop, tx, staff, row, published }
+    const edit = { tx, staff, row, published }
     if (publish && (!same || awaitsAcceptance(row))) await publishKept(edit, kept)
     // A draft that equals the published text is not stored.
     else await keepDraft(edit, same ? null : kept)
@@ -37,9 +39,19 @@ export function saveText(
   })
 }
 
+/** Saves or publishes the texts of a mail. Throws `unknown_text` too, and `Invalid`. */
+export function saveMailText(
+  shop: PlatformShop,
+  staff: Staff,
+  { name, publish, revision, ...texts }: Parsed<typeof staffTexts.saveMail>['body'],
+) {
+  const words = parseBody(getWrittenMail(name).schema, texts)
+  return saveText(shop, staff, { ...words, name, publish, revision })
+}
+
 /**
  * Discards the draft. The published text stays. Throws `changed_meanwhile`, so that nobody discards
- * a draft that they have not read.
+ * a draft that they have not read. Throws `unknown_text` too.
  */
 export function discardDraft(
   shop: PlatformShop,
@@ -48,17 +60,17 @@ export function discardDraft(
   seen: number | undefined,
 ) {
   return transaction(shop.db, async (tx) => {
-    const row = await lock(tx, name)
+    const row = await lock(shop, tx, name)
     await refuseStale(tx, staff, { text: name }, seen, row.revision)
     const published = await readKept(tx, name, row.version)
-    await keepDraft({ shop, tx, staff, row, published }, null)
+    await keepDraft({ tx, staff, row, published }, null)
     return getText({ ...shop, db: tx }, name)
   })
 }
 
 /**
- * Publishes the content of a former version as a new version. Throws `unknown_version` and
- * `changed_meanwhile`.
+ * Publishes the content of a former version as a new version. Throws `unknown_text`,
+ * `unknown_version` and `changed_meanwhile`.
  */
 export function rollBack(
   shop: PlatformShop,
@@ -67,12 +79,12 @@ export function rollBack(
   { version, revision: seen }: Parsed<typeof staffTexts.rollBack>['body'],
 ) {
   return transaction(shop.db, async (tx) => {
-    const row = await lock(tx, name)
+    const row = await lock(shop, tx, name)
     await refuseStale(tx, staff, { text: name }, seen, row.revision)
     const wanted = await readKept(tx, name, version)
     const published = await readKept(tx, name, row.version)
     if (!isDeepStrictEqual(wanted, published)) {
-      await publishKept({ shop, tx, staff, row, published }, wanted, version)
+      await publishKept({ tx, staff, row, published }, wanted, version)
     }
     return getText({ ...shop, db: tx }, name)
   })
@@ -80,7 +92,8 @@ export function rollBack(
 
 type Row = Awaited<ReturnType<typeof lock>>
 
-async function lock(tx: Tx, name: TextName) {
+async function lock(shop: PlatformShop, tx: Tx, name: TextName) {
+  const shape = getTextShape(name, shop)
   await tx
     .insertInto('texts')
     .values({ name })
@@ -92,19 +105,19 @@ async function lock(tx: Tx, name: TextName) {
     .where('name', '=', name)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { ...row, name, draft: row.draft as Kept | null }
+  return { ...row, name, shape, draft: row.draft as Kept | null }
 }
 
 /** The staff member, the text that they edit, and its currently published content. */
-type Edit = { shop: PlatformShop; tx: Tx; staff: Staff; row: Row; published: Kept }
+type Edit = { tx: Tx; staff: Staff; row: Row; published: Kept }
 
 /** If `restores` names the former version that is published again, the draft is not changed. */
 async function publishKept(
-  { shop, tx, staff, row, published }: Edit,
+  { tx, staff, row, published }: Edit,
   kept: Kept,
   restores: number | null = null,
 ) {
-  const { name } = row
+  const { name, shape } = row
   const version = row.version + 1
   await tx
     .insertInto('text_versions')
@@ -126,14 +139,14 @@ async function publishKept(
     .where('name', '=', name)
     .returning('revision')
     .executeTakeFirstOrThrow()
-  const data = { text: name, version, revision, ...difference(shop, name, published, kept) }
+  const data = { text: name, version, revision, ...difference(shape, published, kept) }
   if (restores === null) await record(tx, 'text.published', { staff, data })
   else await record(tx, 'text.rolled_back', { staff, data: { ...data, restores } })
 }
 
 /** Null deletes the draft. */
-async function keepDraft({ shop, tx, staff, row, published }: Edit, kept: Kept | null) {
-  const { name, draft, revision: seen } = row
+async function keepDraft({ tx, staff, row, published }: Edit, kept: Kept | null) {
+  const { name, shape, draft, revision: seen } = row
   const { revision } = await tx
     .updateTable('texts')
     .set({
@@ -151,12 +164,11 @@ async function keepDraft({ shop, tx, staff, row, published }: Edit, kept: Kept |
     const gone = { before: { draft: true }, after: { draft: false } }
     return record(tx, 'text.draft_discarded', { staff, data: { ...data, ...gone } })
   }
-  const changes = difference(shop, name, draft ?? published, kept)
+  const changes = difference(shape, draft ?? published, kept)
   await record(tx, 'text.drafted', { staff, data: { ...data, ...changes } })
 }
 
 /** Returns the changes in the form that events contain. */
-function difference(shop: PlatformShop, name: TextName, before: Kept, after: Kept) {
-  const defaults = defaultsOf(name, shop)
-  return logged(wholeOf(name, before, defaults) as Kept, wholeOf(name, after, defaults) as Kept)
+function difference({ schema, defaults }: Row['shape'], before: Kept, after: Kept) {
+  return logged(wholeOf(schema, before, defaults), wholeOf(schema, after, defaults))
 }

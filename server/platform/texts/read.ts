@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { isMailText } from '#contract/platform/mail-texts.ts'
-import { type staffTexts, textRefusals } from '#contract/platform/staff-texts.ts'
-import { isLegal, type TextName, textName } from '#contract/platform/text-pages.ts'
+import { type staffTexts, versionRefusals } from '#contract/platform/staff-texts.ts'
+import { isLegal, isMailText, pageName, type TextName } from '#contract/platform/text-pages.ts'
 import type { Parsed, Returned } from '#contract/wire/endpoint.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import type { Database } from '#server/kernel/database/database.ts'
@@ -11,13 +10,18 @@ import { clock } from '#server/kernel/time/clock.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 import { type Kept, wholeOf } from './content.ts'
-import { defaultsOf, type Used } from './defaults.ts'
+import { getWrittenMail, listWrittenMails } from './declared-mails.ts'
+import { getTextShape, type Used } from './defaults.ts'
 import { legalValues, shown } from './legal.ts'
 
 /** Returns every editable text with its state. */
 export async function listTexts(db: Database) {
   const rows = await selectTexts(db).execute()
-  return textName.options.map((name) =>
+  const names = [
+    ...pageName.options,
+    ...listWrittenMails().map(({ name }) => `mail-${name}` as const),
+  ]
+  return names.map((name) =>
     summaryOf(
       name,
       rows.find((row) => row.name === name),
@@ -25,25 +29,27 @@ export async function listTexts(db: Database) {
   )
 }
 
-/** Returns a text with its defaults, for its editor. */
+/** Returns a text with its defaults, for its editor. Throws `unknown_text`. */
 export async function getText({ db, ...used }: { db: Database } & Used, name: TextName) {
+  const { schema, defaults } = getTextShape(name, used)
   const row = await selectTexts(db).where('texts.name', '=', name).executeTakeFirst()
-  const defaults = defaultsOf(name, used)
-  const whole = (kept: unknown) => wholeOf(name, (kept ?? {}) as Kept, defaults) as Kept
+  const whole = (kept: unknown) => wholeOf(schema, (kept ?? {}) as Kept, defaults)
   return {
     ...summaryOf(name, row),
     draft: row?.draft ? whole(row.draft) : null,
     published: whole(row?.content),
-    defaults: defaults as Kept,
+    defaults,
     revision: row?.revision ?? 1,
   }
 }
 
+/** Throws `unknown_text`. */
 export async function listVersions(
   db: Database,
   name: TextName,
   page: Parsed<typeof staffTexts.versions>['query'],
 ) {
+  if (isMailText(name)) getWrittenMail(name)
   const { rows, total } = await pageOf(
     db
       .selectFrom('text_versions')
@@ -61,18 +67,19 @@ export async function listVersions(
   return { versions, total }
 }
 
-/** Returns what visitors would see. Throws `unknown_version`. */
+/** Returns what visitors would see. Throws `unknown_text` and `unknown_version`. */
 export async function previewText(
   shop: PlatformShop,
   name: TextName,
   version: number | undefined,
 ): Promise<Returned<typeof staffTexts.preview>> {
-  const { draft, published } = await getText(shop, name)
+  const { mail, draft, published } = await getText(shop, name)
   const texts =
     version === undefined ? (draft ?? published) : await readVersion(shop, name, version)
-  const content = isMailText(name) ? texts : fillIn(texts, valuesOf(shop, name))
+  const content = mail ? texts : fillIn(texts, valuesOf(shop, name))
   const now = clock.date()
   return {
+    mail,
     content,
     version: version ?? null,
     legal: isLegal(name)
@@ -91,7 +98,8 @@ function valuesOf({ config }: PlatformShop, name: TextName) {
  */
 async function readVersion(shop: { db: Database } & Used, name: TextName, version: number) {
   const kept = await readKept(shop.db, name, version)
-  return wholeOf(name, kept, defaultsOf(name, shop)) as Kept
+  const { schema, defaults } = getTextShape(name, shop)
+  return wholeOf(schema, kept, defaults)
 }
 
 export async function readKept(db: Database, name: TextName, version: number): Promise<Kept> {
@@ -103,7 +111,7 @@ export async function readKept(db: Database, name: TextName, version: number): P
     // A number too large for the column is handled like any unknown version.
     .where('version', '=', sql<number>`${version}::bigint`)
     .executeTakeFirst()
-  if (!row) throw new Refusal(textRefusals.unknown_version)
+  if (!row) throw new Refusal(versionRefusals.unknown_version)
   return row.content as Kept
 }
 
@@ -128,6 +136,7 @@ function selectTexts(db: Database) {
 function summaryOf(name: TextName, row: Row | undefined) {
   return {
     name,
+    mail: isMailText(name) ? getWrittenMail(name) : null,
     version: row?.version ?? 0,
     published_at: row?.published_at ?? null,
     published_by: row?.published_at ? row.publisher : null,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { staffTexts } from '#contract/platform/staff-texts.ts'
 import { texts } from '#contract/platform/texts.ts'
 import { mount } from '#server/kernel/http/mount.ts'
-import { discardDraft, rollBack, saveText } from './edit.ts'
+import { discardDraft, rollBack, saveMailText, saveText } from './edit.ts'
 import { getLegal, getLegalVersion } from './legal.ts'
 import { getText, listTexts, listVersions, previewText } from './read.ts'
 import { getTexts, landingTexts } from './texts.ts'
@@ -25,6 +25,7 @@ export function textRoutes(app: FastifyInstance) {
     previewText(shop, params.name, query.version),
   )
   mount(app, staffTexts.save, ({ body }, { user }) => saveText(shop, user, body))
+  mount(app, staffTexts.saveMail, ({ body }, { user }) => saveMailText(shop, user, body))
   mount(app, staffTexts.discard, ({ params, query }, { user }) =>
     discardDraft(shop, user, params.name, query.revision),
   )

@@ -1,5 +1,4 @@
-import { mailTextNames } from '#contract/platform/mail-texts.ts'
-import type { FooterTexts } from '#contract/platform/text-pages.ts'
+import { type FooterTexts, textPages } from '#contract/platform/text-pages.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Database } from '#server/kernel/database/database.ts'
@@ -25,19 +24,19 @@ type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
 
 export async function readStandingTexts(db: Database, facts: Facts): Promise<StandingTexts> {
   const read = async (name: 'terms' | 'refunds', defaults: { body: string }) => {
-    const { body } = wholeOf(name, await readPublished(db, name), defaults)
+    const { body } = wholeOf(textPages[name], await readPublished(db, name), defaults)
     return (await legalVersionOf(db, name, fillIn(body, legalValues(facts)))).version
   }
   const kept: Kept = await readPublished(db, 'footer')
   return {
     landing: await readPublished(db, 'landing'),
-    footer: fillIn(wholeOf('footer', kept, footer), { shop: facts.shopName }),
+    footer: fillIn(wholeOf(textPages.footer, kept, footer), { shop: facts.shopName }),
     mailTexts: await readMailTexts(db),
     legalVersions: { terms: await read('terms', terms), refunds: await read('refunds', refunds) },
   }
 }
 
 async function readMailTexts(db: Database) {
-  const rows = await selectPublished(db).where('texts.name', 'in', mailTextNames).execute()
+  const rows = await selectPublished(db).where('texts.name', 'like', 'mail-%').execute()
   return Object.fromEntries(rows.map(({ name, content }) => [name, content as Kept]))
 }

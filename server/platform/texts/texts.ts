@@ -1,4 +1,4 @@
-import type { TextName, TextsOf } from '#contract/platform/text-pages.ts'
+import { type PageName, type TextsOf, textPages } from '#contract/platform/text-pages.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
@@ -18,26 +18,26 @@ export function selectPublished(db: Database) {
 }
 
 /** Returns an empty object if nothing was published. */
-export async function readPublished(db: Database, name: TextName): Promise<Kept> {
+export async function readPublished(db: Database, name: PageName): Promise<Kept> {
   const row = await selectPublished(db).where('texts.name', '=', name).executeTakeFirst()
   return (row?.content ?? {}) as Kept
 }
 
 /** Returns the texts of a page as visitors read them, before placeholders are filled in. */
-export async function readTexts<Name extends TextName>(
+export async function readTexts<Name extends PageName>(
   { db, ...used }: { db: Database } & Used,
   name: Name,
 ): Promise<TextsOf<Name>> {
-  return wholeOf(name, await readPublished(db, name), defaultsOf(name, used))
+  return wholeOf(textPages[name], await readPublished(db, name), defaultsOf(name, used))
 }
 
 /** Returns the texts of the landing page, which are in memory. */
 export function landingTexts(shop: PlatformShop) {
-  const texts = wholeOf('landing', shop.settings().landing, defaultsOf('landing', shop))
+  const texts = wholeOf(textPages.landing, shop.settings().landing, defaultsOf('landing', shop))
   return fillIn(texts, { shop: shop.config.shopName })
 }
 
 /** Returns the texts of a page with the shop's name filled in. */
-export async function getTexts<Name extends TextName>(shop: PlatformShop, name: Name) {
+export async function getTexts<Name extends PageName>(shop: PlatformShop, name: Name) {
   return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })
 }

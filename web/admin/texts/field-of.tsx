@@ -1,31 +1,31 @@
-import type { TextName } from '#contract/platform/text-pages.ts'
+import type * as z from 'zod'
 import type { Form } from '../../api/form.ts'
 import { isSame } from '../../api/rebase.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
 import { Switch } from '../settings/switch.tsx'
-import type { Field } from './fields.ts'
+import type { Field, TextPage } from './fields.ts'
 import { ListField } from './list-field.tsx'
-import { textPages } from './pages.ts'
 import { Placeholders } from './placeholders.tsx'
 import type { TextFields } from './text-form.tsx'
 
 type FieldOfProps = {
-  page: TextName
+  page: TextPage
   field: Field
+  schema: z.ZodType | undefined
   form: Form<TextFields>
   /** The default value. */
   given: unknown
 }
 
 /** A field of a text, with a button to restore the default if it differs. */
-export function FieldOf({ page, field, form, given }: FieldOfProps) {
+export function FieldOf({ page, field, schema, form, given }: FieldOfProps) {
   const { value, error, onChange } = form.control(field.name)
   const own = !isSame({ value }, { value: given })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <Control page={page} field={field} {...{ value, error, onChange }} />
+      <Control {...{ page, field, schema, value, error, onChange }} />
       {own && field.kind !== 'switch' && (
         <Button
           look="quiet"
@@ -41,15 +41,13 @@ export function FieldOf({ page, field, form, given }: FieldOfProps) {
   )
 }
 
-type ControlProps = {
-  page: TextName
-  field: Field
+type ControlProps = Pick<FieldOfProps, 'page' | 'field' | 'schema'> & {
   value: unknown
   error: string | undefined
   onChange: (value: unknown) => void
 }
 
-function Control({ page, field, value, error, onChange }: ControlProps) {
+function Control({ page, field, schema, value, error, onChange }: ControlProps) {
   const { name, label, hint } = { hint: undefined, ...field }
   switch (field.kind) {
     case 'switch':
@@ -65,7 +63,7 @@ function Control({ page, field, value, error, onChange }: ControlProps) {
     case 'list':
       return (
         <ListField
-          page={page}
+          schema={schema}
           list={field}
           entries={value as Record<string, string>[]}
           error={error}
@@ -83,8 +81,8 @@ function Control({ page, field, value, error, onChange }: ControlProps) {
             maxLength={field.most}
           />
           <p className="text-faint text-sm">
-            <Placeholders of={textPages[page].placeholders} /> Headings that begin with ## form the
-            table of contents.
+            <Placeholders of={page.placeholders} /> Headings that begin with ## form the table of
+            contents.
           </p>
         </>
       )

@@ -1,14 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type * as z from 'zod'
-import { type TextName, textPages } from '#contract/platform/text-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import type { ListOf } from './fields.ts'
 import { type Entry, ListEntry, nameOf } from './list-entry.tsx'
 
 type ListFieldProps = {
-  page: TextName
+  schema: z.ZodType | undefined
   list: ListOf
   entries: readonly Entry[]
   error: string | undefined
@@ -18,13 +17,13 @@ type ListFieldProps = {
 /**
  * A list of entries, collapsed to their first line, which can be edited, moved, added and removed.
  */
-export function ListField({ page, list, entries, error, onChange }: ListFieldProps) {
+export function ListField({ schema, list, entries, error, onChange }: ListFieldProps) {
   const id = useId()
   const [open, setOpen] = useState<number | null>(null)
   const [told, setTold] = useState('')
   const element = useRef<HTMLDivElement>(null)
   const goTo = useRef<string>(undefined)
-  const faults = error ? faultsOf(page, list, entries) : {}
+  const faults = error ? faultsOf(schema, entries) : {}
   const faulty = Object.keys(faults)[0]?.split('.')[0]
 
   // Expand an entry with an error, so that the error is visible.
@@ -118,8 +117,7 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
 }
 
 /** The first error of each text of an entry, with keys such as `2.answer`. */
-function faultsOf(page: TextName, { name }: ListOf, entries: readonly Entry[]) {
-  const schema = (textPages[page].shape as Record<string, z.ZodType>)[name]
+function faultsOf(schema: z.ZodType | undefined, entries: readonly Entry[]) {
   const faults: Record<string, string> = {}
   for (const { path, message } of schema?.safeParse(entries).error?.issues ?? []) {
     if (path.length > 1) faults[path.join('.')] ??= message

@@ -1,5 +1,9 @@
-import { useState } from 'react'
-import { type MailTextName, mailTextShapes } from '#contract/platform/mail-texts.ts'
+import { useMemo, useState } from 'react'
+import {
+  type MailText,
+  type MailTextName,
+  schemaOfMail,
+} from '#contract/platform/mail-text-fields.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import { useAction } from '../../api/action.ts'
@@ -15,6 +19,7 @@ import { MailFrame } from '../campaigns/mail-frame.tsx'
 
 type MailPreviewProps = {
   name: MailTextName
+  mail: MailText
   /** All texts of the mail. */
   words: Record<string, unknown>
   user: Me
@@ -29,10 +34,11 @@ const forms = [
  * A preview of the mail with sample data, updated shortly after the author stops typing. Staff can
  * send it to themselves.
  */
-export function MailPreview({ name, words, user }: MailPreviewProps) {
+export function MailPreview({ name, mail, words, user }: MailPreviewProps) {
   const [chosen, setChosen] = useState('')
   const [form, setForm] = useState<'html' | 'text'>('html')
-  const { data, error: faults } = mailTextShapes[name].safeParse(words)
+  const schema = useMemo(() => schemaOfMail(mail), [mail])
+  const { data, error: faults } = schema.safeParse(words)
   const { answer, error } = useAsk(
     staffMailTexts.preview,
     data ? { body: { ...data, name } } : null,
@@ -41,7 +47,7 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
   const [kept, setKept] = useState(answer)
   if (answer && answer !== kept) setKept(answer)
   const mails = kept?.mails ?? []
-  const mail = mails.find(({ sample }) => sample === chosen) ?? mails[0]
+  const shown = mails.find(({ sample }) => sample === chosen) ?? mails[0]
   const test = useAction(staffMailTexts.test, {
     done: `Test email sent to ${user.email}`,
     failed: 'Failed to send the test',
@@ -57,9 +63,9 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
         actions={
           <Button
             loading={test.pending}
-            disabled={!data || !mail}
+            disabled={!data || !shown}
             onClick={() =>
-              data && mail && test.run({ body: { ...data, name, sample: mail.sample } })
+              data && shown && test.run({ body: { ...data, name, sample: shown.sample } })
             }
           >
             Send Test to Me
@@ -71,14 +77,14 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
         {error !== undefined && (
           <ErrorBox>{failureOf(error, 'Failed to load the preview')}</ErrorBox>
         )}
-        {mail ? (
+        {shown ? (
           <>
             <div className="flex flex-wrap items-end gap-4">
               {mails.length > 1 && (
                 <Select
                   label="Sample"
                   className="min-w-0 flex-1 basis-56"
-                  value={mail.sample}
+                  value={shown.sample}
                   options={mails.map(({ sample }) => ({ value: sample, label: sample }))}
                   onChange={({ target }) => setChosen(target.value)}
                 />
@@ -93,13 +99,13 @@ export function MailPreview({ name, words, user }: MailPreviewProps) {
             </div>
             <p className="[overflow-wrap:anywhere]">
               <span className="text-faint">Subject: </span>
-              <span className="font-[600]">{mail.subject}</span>
+              <span className="font-[600]">{shown.subject}</span>
             </p>
             {form === 'html' ? (
-              <MailFrame html={mail.html} title="Preview of the mail" />
+              <MailFrame html={shown.html} title="Preview of the mail" />
             ) : (
               <pre className="overflow-x-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-4 font-mono text-sm [overflow-wrap:anywhere]">
-                {mail.text}
+                {shown.text}
               </pre>
             )}
           </>

@@ -1,6 +1,10 @@
-import type { MailText } from '#contract/platform/mail-text-fields.ts'
-import { type MailTextName, mailTexts } from '#contract/platform/mail-texts.ts'
-import type { TextName } from '#contract/platform/text-pages.ts'
+import type * as z from 'zod'
+import { type MailText, schemaOfMail } from '#contract/platform/mail-text-fields.ts'
+import {
+  type PageName,
+  textPages as pageSchemas,
+  type TextName,
+} from '#contract/platform/text-pages.ts'
 import { faq } from './faq-page.ts'
 import { type Line, line, shop, type TextPage } from './fields.ts'
 import { footer } from './footer-page.ts'
@@ -27,7 +31,7 @@ const legal = (name: string, detail: string): TextPage => ({
   ],
 })
 
-function mail({ title, detail, placeholders, fields }: MailText): TextPage {
+function mailPage({ title, detail, placeholders, fields }: MailText): TextPage {
   const all = Object.entries(fields).map(([name, { label, hint, most, lines }]) =>
     line(name, label, most, { ...(hint && { hint }), ...(lines && { lines }) }),
   )
@@ -45,12 +49,8 @@ function mail({ title, detail, placeholders, fields }: MailText): TextPage {
   }
 }
 
-const mails = Object.fromEntries(
-  Object.entries<MailText>(mailTexts).map(([name, about]) => [name, mail(about)]),
-) as Record<MailTextName, TextPage>
-
-/** The editable texts in the order of the list, and the fields of their editors. */
-export const textPages: Record<TextName, TextPage> = {
+/** The editable texts of pages, and the fields of their editors. */
+export const textPages: Record<PageName, TextPage> = {
   landing,
   faq,
   promotion,
@@ -61,5 +61,13 @@ export const textPages: Record<TextName, TextPage> = {
     ...legal('Privacy Policy', 'The default text adapts to the services that are set up.'),
     to: '/privacy',
   },
-  ...mails,
 }
+
+/** A text. The server describes it if it belongs to a mail. */
+type Described = { name: TextName; mail: MailText | null }
+
+export const textPageOf = ({ name, mail }: Described): TextPage =>
+  mail ? mailPage(mail) : textPages[name as PageName]
+
+export const schemaOf = ({ name, mail }: Described): z.ZodObject =>
+  mail ? schemaOfMail(mail) : pageSchemas[name as PageName]

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { products } from '#contract/catalogue/products.ts'
 import { brand } from '#contract/platform/brand.ts'
-import { isMailText } from '#contract/platform/mail-texts.ts'
 import { staffTexts } from '#contract/platform/staff-texts.ts'
 import {
   type FaqTexts,
   type FooterTexts,
+  isMailText,
   type LandingTexts,
   type PromotionTexts,
   type TextName,
@@ -25,7 +25,7 @@ import { asStaff } from '../load.ts'
 import type { Route } from './+types/preview'
 import { useTyped } from './live-preview.ts'
 import { MailPreview } from './mail-preview.tsx'
-import { textPages } from './pages.ts'
+import { textPageOf } from './pages.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the preview', async () => {
@@ -71,13 +71,13 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
 type LoaderData = Route.ComponentProps['loaderData']
 type ShownProps = NonNullable<LoaderData['data']> & Pick<LoaderData, 'user'>
 
-function Shown({ name, content, legal, version, ornaments, user }: ShownProps) {
+function Shown({ name, mail, content, legal, version, ornaments, user }: ShownProps) {
   const { shopName } = useConfig()
   // The server renders a legal page, so its preview shows only saved text.
   const typed = useTyped(name, version === null && !legal)
   // The texts of a mail have more placeholders, which the server fills in.
   const words = typed ?? content
-  const texts = isMailText(name) ? words : fillIn(words, { shop: shopName })
+  const texts = mail ? words : fillIn(words, { shop: shopName })
   useEffect(() => {
     if (name === 'footer') tellConfig({ footer: texts as FooterTexts })
   })
@@ -94,26 +94,26 @@ function Shown({ name, content, legal, version, ornaments, user }: ShownProps) {
                 ? 'Default text'
                 : `Version ${version}`}
           </strong>
-          <span>{textPages[name].title}. Only staff can see this page.</span>
+          <span>{textPageOf({ name, mail }).title}. Only staff can see this page.</span>
         </p>
       </div>
-      <Page name={name} texts={texts} legal={legal} ornaments={ornaments} user={user} />
+      <Page name={name} mail={mail} texts={texts} legal={legal} ornaments={ornaments} user={user} />
     </>
   )
 }
 
-type PageProps = Pick<ShownProps, 'legal' | 'ornaments' | 'user'> & {
+type PageProps = Pick<ShownProps, 'mail' | 'legal' | 'ornaments' | 'user'> & {
   name: TextName
   texts: Record<string, unknown>
 }
 
-function Page({ name, texts, legal, ornaments, user }: PageProps) {
+function Page({ name, mail, texts, legal, ornaments, user }: PageProps) {
   if (legal) return <LegalText page={legal} />
-  if (isMailText(name)) {
+  if (mail && isMailText(name)) {
     return (
       <div className="page max-w-4xl pt-10">
-        <h1 className="sr-only">{textPages[name].title}</h1>
-        <MailPreview name={name} words={texts} user={user} />
+        <h1 className="sr-only">{mail.title}</h1>
+        <MailPreview name={name} mail={mail} words={texts} user={user} />
       </div>
     )
   }

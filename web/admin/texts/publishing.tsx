@@ -1,6 +1,5 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { isMailText } from '#contract/platform/mail-texts.ts'
 import { staffTexts, type TextState } from '#contract/platform/staff-texts.ts'
 import { awaitsAcceptance } from '#contract/platform/text-pages.ts'
 import { useAction } from '../../api/action.ts'
@@ -23,7 +22,7 @@ type PublishingProps = {
 /** Shows the published version and the draft, with the buttons that save, publish and reset. */
 export function Publishing(props: PublishingProps) {
   const { state, dirty, pending, onSave, onPublish, onReset } = props
-  const { name, draft_at, draft_by } = state
+  const { name, mail, draft_at, draft_by } = state
   const acceptable = awaitsAcceptance(state)
   return (
     <Card aria-labelledby="publishing" className="grid gap-4">
@@ -67,7 +66,7 @@ export function Publishing(props: PublishingProps) {
         <Button type="submit" wide loading={pending} disabled={!dirty} onClick={onSave}>
           Save Draft
         </Button>
-        {!isMailText(name) && (
+        {!mail && (
           <a
             href={`/preview/${name}`}
             target="_blank"

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
-import { isMailText } from '#contract/platform/mail-texts.ts'
+import { useMemo, useRef } from 'react'
 import type { Me } from '#contract/platform/sessions.ts'
 import { staffTexts, type TextState, type TextVersion } from '#contract/platform/staff-texts.ts'
+import { isMailText } from '#contract/platform/text-pages.ts'
 import type { Input } from '#contract/wire/endpoint.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { tellConfig } from '../../config.ts'
@@ -10,7 +10,7 @@ import { SettingsGroup } from '../settings/group.tsx'
 import { FieldOf } from './field-of.tsx'
 import { useLivePreview } from './live-preview.ts'
 import { MailPreview } from './mail-preview.tsx'
-import { textPages } from './pages.ts'
+import { schemaOf, textPageOf } from './pages.ts'
 import { Placeholders } from './placeholders.tsx'
 import { Publishing } from './publishing.tsx'
 import { Versions } from './versions.tsx'
@@ -21,13 +21,14 @@ type TextFormProps = { state: TextState; versions: TextVersion[]; total: number;
 
 /** Edits a text: the published version, or the existing draft. */
 export function TextForm({ state, versions, total, user }: TextFormProps) {
-  const { name, draft, published, defaults, revision } = state
+  const { name, mail, draft, published, defaults, revision } = state
   const publishes = useRef(false)
-  const page = textPages[name]
-  const mail = isMailText(name) ? name : null
+  const page = textPageOf(state)
+  const schema = useMemo(() => schemaOf({ name, mail }), [name, mail])
   const initial: TextFields = { ...(draft ?? published), revision }
-  const form = useEndpointForm(staffTexts.save, {
+  const form = useEndpointForm(mail ? staffTexts.saveMail : staffTexts.save, {
     initial,
+    schema: schema.loose(),
     toInput: (fields) => {
       const body = { ...fields, name, publish: publishes.current }
       return { body } as Input<typeof staffTexts.save>
@@ -57,8 +58,9 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
             {group.fields.map((field) => (
               <FieldOf
                 key={field.name}
-                page={name}
+                page={page}
                 field={field}
+                schema={schema.shape[field.name]}
                 form={form}
                 given={defaults[field.name]}
               />
@@ -66,7 +68,9 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
           </SettingsGroup>
         ))}
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
-        {mail && <MailPreview name={mail} words={textsOf(form.values)} user={user} />}
+        {mail && isMailText(name) && (
+          <MailPreview name={name} mail={mail} words={textsOf(form.values)} user={user} />
+        )}
       </div>
       <div className="grid gap-5 xl:sticky xl:top-24">
         <Publishing

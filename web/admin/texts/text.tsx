@@ -1,5 +1,5 @@
-import { staffTexts } from '#contract/platform/staff-texts.ts'
-import { textName } from '#contract/platform/text-pages.ts'
+import { staffTexts, textRefusals } from '#contract/platform/staff-texts.ts'
+import { type PageName, textName } from '#contract/platform/text-pages.ts'
 import { api } from '../../api/client.ts'
 import { awayFrom } from '../../away.ts'
 import { toast } from '../../ui/toast.ts'
@@ -13,7 +13,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the text', async () => {
     const { data: name } = textName.safeParse(params.name)
     if (!name) {
-      toast.error('Text not found')
+      toast.error(textRefusals.unknown_text.sentence)
       throw awayFrom(request, '/admin/settings/texts')
     }
     const [state, { versions, total }] = await Promise.all([
@@ -25,8 +25,8 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 }
 
 export default function Text({ loaderData, params }: Route.ComponentProps) {
-  const { data: name } = textName.safeParse(params.name)
-  const page = name && textPages[name]
+  // The title of a page needs no answer, so it stays if loading fails.
+  const page = loaderData.data?.state.mail ?? textPages[params.name as PageName]
   return (
     <Page
       title={page?.title ?? 'Texts'}

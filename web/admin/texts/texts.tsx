@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { staffTexts, type TextSummary } from '#contract/platform/staff-texts.ts'
-import { awaitsAcceptance } from '#contract/platform/text-pages.ts'
+import { awaitsAcceptance, type PageName } from '#contract/platform/text-pages.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -39,7 +39,7 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
                 </h2>
                 <ul className="surface notch-6 divide-y divide-line">
                   {texts
-                    .filter(({ name }) => textPages[name].kind === kind)
+                    .filter((text) => introOf(text).kind === kind)
                     .map((text) => (
                       <Row key={text.name} text={text} />
                     ))}
@@ -53,9 +53,12 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const introOf = ({ name, mail }: TextSummary) =>
+  mail ? { ...mail, kind: 'mail' } : textPages[name as PageName]
+
 function Row({ text }: { text: TextSummary }) {
   const { name, draft_at, draft_by } = text
-  const { title, detail } = textPages[name]
+  const { title, detail } = introOf(text)
   return (
     <li className="pressable group flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-1 basis-56">

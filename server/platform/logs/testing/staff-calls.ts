@@ -4,6 +4,7 @@ import { pauseFor } from '#server/access/subscriptions/testing/pause.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { applyBatch } from '#server/outages/credits/apply.ts'
+import { verificationsMail } from '#server/platform/sessions/mail-texts.ts'
 import { bitcoin, transaction } from '#server/selling/payouts/testing/desk.ts'
 import { partOf, staffSales } from './staff-sales.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
@@ -257,6 +258,15 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       payload: { accent: `#${randomBytes(3).toString('hex')}` },
     }),
     'PUT /admin/texts/': async () => ({ path: '/admin/texts/', payload: texts() }),
+    'PUT /admin/texts/mails/': async () => ({
+      path: '/admin/texts/mails/',
+      payload: {
+        ...verificationsMail.words,
+        name: 'mail-verifications',
+        heading: unique(),
+        publish: true,
+      },
+    }),
     'DELETE /admin/texts/{name}/draft': async () => {
       await written({ ...texts(), publish: false })
       return { path: '/admin/texts/footer/draft' }
