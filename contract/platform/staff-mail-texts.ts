@@ -3,7 +3,7 @@ import { endpoint } from '#contract/wire/endpoint.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { done } from '#contract/wire/wire.ts'
 import { noMailServer } from './mail.ts'
-import { mailWords } from './mail-text-fields.ts'
+import { mailWords } from './mail-texts.ts'
 import { textRefusals } from './staff-texts.ts'
 
 const sample = z.string().max(80)

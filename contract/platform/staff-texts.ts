@@ -4,7 +4,7 @@ import { paged } from '#contract/wire/lists.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisions.ts'
 import { timestamp } from '#contract/wire/wire.ts'
-import { mailText, mailWords } from './mail-text-fields.ts'
+import { mailText, mailWords } from './mail-texts.ts'
 import { textName, textPages } from './text-pages.ts'
 import { legalPage } from './texts.ts'
 

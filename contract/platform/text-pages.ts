@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { entries, linkAddress, optionalWords, prose, words } from '#contract/wire/text-fields.ts'
 import { filmAddress } from './film.ts'
-import { type MailTextName, mailTextName } from './mail-text-fields.ts'
+import { type MailTextName, mailTextName } from './mail-texts.ts'
 
 const titled = z.strictObject({ title: words(80), text: prose(600) })
 const asked = z.strictObject({ question: words(200), answer: prose(2000) })

@@ -1,5 +1,6 @@
 import { isolated } from '#contract/wire/isolate.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import { button, end, line, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { lasting } from '#server/platform/mail/lasting.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
@@ -17,6 +18,17 @@ type Told = {
 }
 
 export const timeGivenMail = mail('time-given', {
+  title: 'Time granted',
+  detail:
+    'Sent when staff grant time with a note. The note and the new expiry date are below the text.',
+  placeholders: { ...recipient, product: 'product name', time: 'time granted' },
+  fields: {
+    ...top,
+    text,
+    lifetime: line('Time granted for a lifetime'),
+    button,
+    ...end,
+  },
   words: {
     subject: '{time} of {product}, on us',
     preheader: 'It has already been added to your subscription.',

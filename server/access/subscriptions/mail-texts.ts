@@ -1,10 +1,29 @@
 import { coinName } from '#contract/wire/coins.ts'
 import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import {
+  button,
+  end,
+  line,
+  paragraphs,
+  recipient,
+  text,
+  top,
+} from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
 import { mailEnding } from './notices.ts'
+
+const severalFields = {
+  ...top,
+  text,
+  renewable: line('If any can be renewed'),
+  link: line('Link for each product', { most: 60, hint: 'The shop adds the term after it.' }),
+  not_sold: line('If no longer sold', { most: 60 }),
+  ...end,
+  notes_coin: paragraphs('Small print if last paid in crypto', { optional: true }),
+}
 
 export type Ending = {
   username: string
@@ -43,6 +62,24 @@ const several = {
 }
 
 export const subscriptionEndingMail = mail('subscription-ending', {
+  title: 'Subscription expires soon',
+  detail: 'Sent a week, three days and a day before. The expiry date is below the text.',
+  placeholders: {
+    ...recipient,
+    product: 'product name',
+    left: 'time remaining',
+    plan: 'renewal term',
+    coin: 'coin used for the last payment',
+  },
+  fields: {
+    ...top,
+    text,
+    renewable: line('If it can be renewed'),
+    not_sold: line('If no longer sold'),
+    button,
+    ...end,
+    notes_coin: paragraphs('Small print if last paid in crypto', { optional: true }),
+  },
   words: {
     subject: 'Your {product} subscription expires in {left}',
     preheader: 'Renew it to keep playing.',
@@ -57,6 +94,23 @@ export const subscriptionEndingMail = mail('subscription-ending', {
 })
 
 export const subscriptionEndedMail = mail('subscription-ended', {
+  title: 'Subscription expired',
+  detail: 'Sent on the expiry date.',
+  placeholders: {
+    ...recipient,
+    product: 'product name',
+    plan: 'renewal term',
+    coin: 'coin used for the last payment',
+  },
+  fields: {
+    ...top,
+    text,
+    renewable: line('If it can be renewed'),
+    not_sold: line('If no longer sold'),
+    button,
+    ...end,
+    notes_coin: paragraphs('Small print if last paid in crypto', { optional: true }),
+  },
   words: {
     subject: 'Your {product} subscription has expired',
     preheader: 'Renew it to continue.',
@@ -72,6 +126,15 @@ export const subscriptionEndedMail = mail('subscription-ended', {
 
 /** Only its texts: it is queued as `subscriptionEndingMail`. */
 export const subscriptionsEndingMail = mail('subscriptions-ending', {
+  title: 'Several subscriptions expire soon',
+  detail:
+    'Replaces single mails that are due at the same time. Expiry dates and renewal links are below the text.',
+  placeholders: {
+    ...recipient,
+    count: 'number of subscriptions',
+    left: 'time remaining of the last one',
+  },
+  fields: severalFields,
   words: {
     subject: '{count} of your subscriptions expire within {left}',
     preheader: 'Renew them to keep playing.',
@@ -86,6 +149,10 @@ export const subscriptionsEndingMail = mail('subscriptions-ending', {
 
 /** Only its texts: it is queued as `subscriptionEndedMail`. */
 export const subscriptionsEndedMail = mail('subscriptions-ended', {
+  title: 'Several subscriptions expired',
+  detail: 'Replaces single mails for subscriptions that expired at the same time.',
+  placeholders: { ...recipient, count: 'number of subscriptions' },
+  fields: severalFields,
   words: {
     subject: '{count} of your subscriptions have expired',
     preheader: 'Renew them to continue.',

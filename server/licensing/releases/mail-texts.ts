@@ -1,6 +1,15 @@
 import { isolated } from '#contract/wire/isolate.ts'
 import { mailBody } from '#server/platform/mail/body.ts'
 import { coloursOf } from '#server/platform/mail/colours.ts'
+import {
+  button,
+  end,
+  line,
+  paragraphs,
+  recipient,
+  text,
+  top,
+} from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
 import { mailRelease } from './mail.ts'
@@ -16,6 +25,23 @@ type Told = {
 }
 
 export const releaseMail = mail('release', {
+  title: 'New release',
+  detail:
+    'Sent to customers who turned it on in their dashboard, when the release is offered to them.',
+  placeholders: {
+    ...recipient,
+    name: 'product, or the shop’s loader',
+    version: 'version of the release',
+  },
+  fields: {
+    ...top,
+    text,
+    module: paragraphs('For a product’s module'),
+    loader: paragraphs('For the loader'),
+    button,
+    button_loader: line('Button for the loader'),
+    ...end,
+  },
   words: {
     subject: '{name} {version} is out',
     preheader: 'What is new, and how to get it.',

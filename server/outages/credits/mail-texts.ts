@@ -1,6 +1,15 @@
 import { isolated } from '#contract/wire/isolate.ts'
 import { exactly } from '#contract/wire/lengths.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import {
+  button,
+  end,
+  line,
+  paragraphs,
+  recipient,
+  text,
+  top,
+} from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
@@ -16,6 +25,19 @@ type Told = {
 }
 
 export const timeCreditedMail = mail('time-credited', {
+  title: 'Compensation',
+  detail:
+    'Sent after an incident or a manual batch. The time and the new expiry date are below the text.',
+  placeholders: { ...recipient, title: 'batch title' },
+  fields: {
+    ...top,
+    text,
+    subject_by_hand: line('Subject for a manual batch'),
+    heading_by_hand: line('Heading for a manual batch'),
+    text_by_hand: paragraphs('Text for a manual batch'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'We credited your lost time: {title}',
     preheader: 'It has already been added to your subscription.',

@@ -1,5 +1,6 @@
 import { type IncidentState, incidentStateNames } from '#contract/outages/incidents.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import { button, end, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
@@ -15,6 +16,10 @@ type Told = {
 }
 
 export const incidentUpdateMail = mail('incident-update', {
+  title: 'Incident update',
+  detail: 'Sent to subscribers of the status page. The update is below the text.',
+  placeholders: { ...recipient, title: 'incident title' },
+  fields: { ...top, text, button, ...end },
   words: {
     subject: '{shop} status: {title}',
     preheader: 'Incident update from {shop}.',

@@ -1,9 +1,14 @@
+import { button, end, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { mail, said } from '#server/platform/mail/words.ts'
 import { masked } from '#server/platform/users/masked.ts'
 import { mailInvitationAgain } from './invitation.ts'
 
 export const invitationMail = mail('invitation', {
+  title: 'Invitation',
+  detail: 'Sent when the team creates an account.',
+  placeholders: { username: 'username to sign in with' },
+  fields: { ...top, text: { ...text, needs: ['username'] }, button, ...end },
   urgent: true,
   words: {
     subject: 'Your invitation to {shop}',
@@ -20,6 +25,10 @@ export const invitationMail = mail('invitation', {
 })
 
 export const addressChangedMail = mail('address-changed', {
+  title: 'Address changed',
+  detail: 'Sent to the old and the new address when the team changes it.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'The address of your {shop} account was changed',
     preheader: 'The team changed it, and you were signed out everywhere.',

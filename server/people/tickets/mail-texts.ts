@@ -1,3 +1,4 @@
+import { button, end, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { mail, said } from '#server/platform/mail/words.ts'
 import { mailAnswer } from './answer-mail.ts'
@@ -14,6 +15,15 @@ const reply: Reply = {
 }
 
 export const ticketReplyMail = mail('ticket-reply', {
+  title: 'Support reply',
+  detail: 'Sent to the customer. The reply is below the text.',
+  placeholders: {
+    ...recipient,
+    title: 'ticket title',
+    ticket: 'ticket number',
+    beginning: 'first words of the reply',
+  },
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'Support replied: {title}',
     preheader: '{beginning}',
@@ -28,6 +38,16 @@ export const ticketReplyMail = mail('ticket-reply', {
 })
 
 export const ticketAnswerMail = mail('ticket-answer', {
+  title: 'Customer reply',
+  detail: 'Sent to the team member who is assigned to the ticket.',
+  placeholders: {
+    ...recipient,
+    customer: 'customer name',
+    title: 'ticket title',
+    ticket: 'ticket number',
+    beginning: 'first words of the reply',
+  },
+  fields: { ...top, text, button, ...end },
   words: {
     subject: '{customer} answered: {title}',
     preheader: '{beginning}',

@@ -1,4 +1,4 @@
-import type { MailTextName } from '#contract/platform/mail-text-fields.ts'
+import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import type { Parsed } from '#contract/wire/endpoint.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'

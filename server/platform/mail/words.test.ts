@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MailTextName } from '#contract/platform/mail-text-fields.ts'
+import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import { sessions } from '#contract/platform/sessions.ts'
 import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import { staffTexts } from '#contract/platform/staff-texts.ts'

@@ -1,16 +1,11 @@
 import type * as z from 'zod'
-import { type MailText, schemaOfMail } from '#contract/platform/mail-text-fields.ts'
-import { type MailValues, type MailWords, mailTexts } from '#contract/platform/mail-texts.ts'
+import { type MailField, type MailText, schemaOfMail } from '#contract/platform/mail-texts.ts'
 import { isolate } from '#contract/wire/isolate.ts'
 import { fillIn } from '#contract/wire/placeholders.ts'
 import { type Kept, wholeOf } from '#server/platform/texts/content.ts'
 import type { FramedMail, MailContent, Sender } from './frame.ts'
 import type { Mail } from './mail.ts'
 import type { Rerender } from './rerender.ts'
-
-type Edited<Text> = Text extends `mail-${infer Name}` ? Name : never
-type Name = Edited<keyof typeof mailTexts>
-type TextOf<N extends Name> = `mail-${N}`
 
 /** A mail whose texts staff can edit. */
 export type WrittenMail = Mail &
@@ -25,26 +20,33 @@ export type WrittenMail = Mail &
     samples: Record<string, (sender: Sender) => FramedMail>
   }
 
+/** The compiler makes the words have every field, and `fillIn` receive every placeholder. */
+type Declared<Placeholder extends string, Field extends string> = Pick<
+  WrittenMail,
+  'title' | 'detail' | 'urgent' | 'samples' | 'again'
+> & {
+  placeholders: Record<Placeholder, string>
+  fields: Record<Field, MailField>
+  words: NoInfer<Record<Field, string>>
+}
+
 /**
  * Declares a mail whose texts staff can edit. `fillIn` returns its texts, the published ones or the
  * defaults, with the given facts inserted. The file of `again` imports the declaration, so it may
  * use it only within functions.
  */
-export function mail<N extends Name>(
-  name: N,
-  declared: Pick<WrittenMail, 'urgent' | 'again' | 'samples'> & { words: MailWords<TextOf<N>> },
+export function mail<Placeholder extends string, Field extends string>(
+  name: string,
+  declared: Declared<Placeholder, Field>,
 ) {
-  const text: TextOf<N> = `mail-${name}`
-  const about: MailText = mailTexts[text]
-  const schema = schemaOfMail(about)
+  const schema = schemaOfMail(declared)
   const { words } = declared
   return {
     name,
-    ...about,
     ...declared,
     schema,
-    fillIn({ shopName, mailTexts }: Sender, values: MailValues<TextOf<N>>) {
-      const kept: Kept | undefined = mailTexts[text]
+    fillIn({ shopName, mailTexts }: Sender, values: Record<Placeholder, string>) {
+      const kept: Kept | undefined = mailTexts[`mail-${name}`]
       return fillIn(
         kept ? wholeOf(schema, kept, words) : words,
         withIsolated({ shop: shopName, ...values }),

@@ -1,4 +1,5 @@
 import { clock } from '#server/kernel/time/clock.ts'
+import { button, end, paragraphs, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { momentOf } from '#server/platform/mail/when.ts'
 import { mail, said } from '#server/platform/mail/words.ts'
@@ -8,6 +9,16 @@ import { mailVerificationTo } from './verification.ts'
 const holder = 'You have an account at {shop}.'
 
 export const verificationMail = mail('verification', {
+  title: 'Email verification',
+  detail: 'Sent after sign-up.',
+  placeholders: { username: 'account that the link verifies' },
+  fields: {
+    ...top,
+    text,
+    button,
+    ...end,
+    notes: paragraphs('Small print', { needs: ['username'] }),
+  },
   urgent: true,
   words: {
     subject: 'Verify your email for {shop}',
@@ -27,6 +38,10 @@ export const verificationMail = mail('verification', {
 
 /** Only its texts: it is queued as `verificationMail`. */
 export const verificationsMail = mail('verifications', {
+  title: 'Email verification for several accounts',
+  detail: 'Sent if several sign-ups use the same address. The links are below the text.',
+  placeholders: {},
+  fields: { ...top, text, ...end },
   words: {
     subject: 'Verify your email for {shop}',
     preheader: 'Use the link of the account that you created.',
@@ -46,6 +61,10 @@ export const verificationsMail = mail('verifications', {
 })
 
 export const addressTakenMail = mail('address-taken', {
+  title: 'Address already in use',
+  detail: 'Sent if somebody signs up with the address of an existing account.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'You already have a {shop} account',
@@ -61,6 +80,10 @@ export const addressTakenMail = mail('address-taken', {
 })
 
 export const passwordResetMail = mail('password-reset', {
+  title: 'Password reset',
+  detail: 'Sent when a password reset is requested.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'Reset your {shop} password',
@@ -77,6 +100,10 @@ export const passwordResetMail = mail('password-reset', {
 })
 
 export const passwordChangedMail = mail('password-changed', {
+  title: 'Password changed',
+  detail: 'Sent after a password change.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'Your {shop} password was changed',
@@ -92,6 +119,10 @@ export const passwordChangedMail = mail('password-changed', {
 })
 
 export const secondFactorOnMail = mail('second-factor-on', {
+  title: 'Two-factor authentication on',
+  detail: 'Sent after it is turned on.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'Two-factor authentication is on for your {shop} account',
@@ -108,6 +139,10 @@ export const secondFactorOnMail = mail('second-factor-on', {
 })
 
 export const secondFactorOffMail = mail('second-factor-off', {
+  title: 'Two-factor authentication off',
+  detail: 'Sent after the customer turns it off.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'Two-factor authentication is off for your {shop} account',
@@ -124,6 +159,10 @@ export const secondFactorOffMail = mail('second-factor-off', {
 })
 
 export const secondFactorRemovedMail = mail('second-factor-removed', {
+  title: 'Two-factor authentication removed',
+  detail: 'Sent after the team removes it for a customer who lost access.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'Two-factor authentication was removed from your {shop} account',
@@ -142,6 +181,11 @@ export const secondFactorRemovedMail = mail('second-factor-removed', {
 })
 
 export const recoveryCodeUsedMail = mail('recovery-code-used', {
+  title: 'Recovery code used',
+  detail:
+    'Sent when a recovery code is used to sign in. The time and the number of codes left are below the text.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'A recovery code of your {shop} account was used',
@@ -161,6 +205,11 @@ export const recoveryCodeUsedMail = mail('recovery-code-used', {
 })
 
 export const wrongCodesMail = mail('wrong-codes', {
+  title: 'Wrong two-factor codes',
+  detail:
+    'Sent after three wrong codes in 15 minutes, at most once a day. The time is below the text.',
+  placeholders: recipient,
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'Wrong two-factor codes for your {shop} account',
@@ -180,6 +229,10 @@ export const wrongCodesMail = mail('wrong-codes', {
 })
 
 export const newSignInMail = mail('new-sign-in', {
+  title: 'New sign-in',
+  detail: 'Sent after a sign-in from a new device. The time and place are below the text.',
+  placeholders: { ...recipient, device: 'browser and operating system' },
+  fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
     subject: 'New sign-in to your {shop} account',

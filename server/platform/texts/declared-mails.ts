@@ -1,4 +1,4 @@
-import type { MailTextName } from '#contract/platform/mail-text-fields.ts'
+import type { MailTextName } from '#contract/platform/mail-texts.ts'
 import { textRefusals } from '#contract/platform/staff-texts.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'

@@ -1,5 +1,6 @@
 import type { DisputeOpening } from '#contract/selling/disputes.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
+import { button, end, paragraphs, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
 import { mailCustomer, mailDecision } from './mail.ts'
@@ -19,6 +20,20 @@ const told: Told = {
 }
 
 export const paymentDisputedMail = mail('payment-disputed', {
+  title: 'Payment disputed',
+  detail: 'Sent if a customer’s bank disputes a payment. The amount is below the text.',
+  placeholders: { ...recipient, amount: 'disputed amount' },
+  fields: {
+    ...top,
+    text,
+    frozen: paragraphs('If the time is on hold'),
+    revoked: paragraphs('If the time was revoked'),
+    left: paragraphs('If the time continues'),
+    part: paragraphs('If only part of the order is disputed'),
+    next: paragraphs('Next steps'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Your payment of {amount} is disputed',
     preheader: 'Your bank has requested the money back.',
@@ -45,6 +60,19 @@ export const paymentDisputedMail = mail('payment-disputed', {
 })
 
 export const disputeDecidedMail = mail('dispute-decided', {
+  title: 'Dispute decided',
+  detail: 'Sent when the bank decides a dispute that the customer was told about.',
+  placeholders: { ...recipient, amount: 'disputed amount' },
+  fields: {
+    ...top,
+    text,
+    won: paragraphs('If the dispute was won'),
+    won_late: paragraphs('If the dispute was won after the payment was returned'),
+    lost: paragraphs('If the dispute was lost'),
+    lost_part: paragraphs('If a dispute of part of the order was lost'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'The dispute of your {amount} payment is decided',
     preheader: 'Here is what it means for your subscription.',

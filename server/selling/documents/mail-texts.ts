@@ -1,10 +1,21 @@
 import type { DocumentKind } from '#contract/selling/documents.ts'
 import { documentTitles } from '#contract/selling/documents.ts'
+import { button, end, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { mail, said } from '#server/platform/mail/words.ts'
 import { mailCorrected } from './mail.ts'
 
 export const documentCorrectedMail = mail('document-corrected', {
+  title: 'Corrected invoice',
+  detail:
+    'Sent if VIES confirms a company’s VAT ID after tax was charged. Both documents are below the text.',
+  placeholders: {
+    ...recipient,
+    former: 'number of the corrected document',
+    vat_id: 'confirmed VAT ID',
+    order: 'order number',
+  },
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'Your {shop} invoice was corrected',
     preheader: 'Your VAT ID is confirmed, so we issued a new invoice without tax.',

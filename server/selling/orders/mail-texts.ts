@@ -2,6 +2,15 @@ import { formatMoney } from '#contract/wire/currency.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import {
+  button,
+  end,
+  line,
+  paragraphs,
+  recipient,
+  text,
+  top,
+} from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { listed } from '#server/platform/mail/listed.ts'
 import { dayOf } from '#server/platform/mail/when.ts'
@@ -30,6 +39,36 @@ const inAMonth = () => ({
 })
 
 export const receiptMail = mail('receipt', {
+  title: 'Receipt',
+  detail: 'Sent when an order is paid. The items are below the text.',
+  placeholders: {
+    ...recipient,
+    total: 'amount paid',
+    order: 'order number',
+    product: 'product, or the product that renews',
+    date: 'date of the next charge',
+    price: 'amount of that charge',
+  },
+  fields: {
+    ...top,
+    text,
+    subject_renewed: line('Subject for a renewal', {
+      hint: 'Used for automatic card charges.',
+    }),
+    heading_renewed: line('Heading for a renewal'),
+    text_renewed: paragraphs('Text for a renewal'),
+    subject_late: line('Subject for a late payment', {
+      hint: 'Used if the payment arrived after the order expired.',
+    }),
+    heading_late: line('Heading for a late payment'),
+    text_late: paragraphs('Text for a late payment'),
+    button,
+    renews: line('If it renews automatically', {
+      hint: 'Added once for each product that renews.',
+      needs: ['date'],
+    }),
+    ...end,
+  },
   urgent: true,
   words: {
     subject: 'Your {shop} order',
@@ -64,6 +103,16 @@ export const receiptMail = mail('receipt', {
 })
 
 export const orderShortMail = mail('order-short', {
+  title: 'Payment too low',
+  detail:
+    'Sent if a crypto payment is less than the order total. The address for the rest is below the text.',
+  placeholders: {
+    ...recipient,
+    missing: 'missing amount, in coins, or in the shop’s currency once the exchange rate has ended',
+    missing_money: 'missing amount, in the shop’s currency',
+    order: 'order number',
+  },
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'Your {shop} order is waiting for {missing}',
     preheader: 'We received part of your payment; {missing_money} is missing.',
@@ -103,6 +152,16 @@ export const orderShortMail = mail('order-short', {
 })
 
 export const orderUnexpectedMail = mail('order-unexpected', {
+  title: 'Unexpected payment',
+  detail:
+    'Sent if coins arrive that no order expects, or if a payment buys nothing. Staff decide how to handle it.',
+  placeholders: {
+    ...recipient,
+    coins: 'coins received',
+    reason: 'sentence that says why the payment is reviewed',
+    order: 'order number',
+  },
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'We are reviewing a payment for your {shop} order',
     preheader: '{coins} arrived. We will review the payment.',
@@ -126,6 +185,14 @@ export const orderUnexpectedMail = mail('order-unexpected', {
 })
 
 export const orderFailedMail = mail('order-failed', {
+  title: 'Crypto payment failed',
+  detail: 'Sent if a crypto payment fails after coins were seen.',
+  placeholders: {
+    ...recipient,
+    seen: 'coins seen and coins due',
+    order: 'order number',
+  },
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'Your payment to {shop} failed',
     preheader: 'We saw {seen}. Here is what happens next.',

@@ -1,6 +1,15 @@
 import { memoName, type PayoutKind } from '#contract/selling/payouts.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import {
+  button,
+  end,
+  line,
+  paragraphs,
+  recipient,
+  text,
+  top,
+} from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { timeOfEach } from '#server/platform/mail/lasting.ts'
 import { listed } from '#server/platform/mail/listed.ts'
@@ -26,6 +35,27 @@ const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
 export const payoutOfferMail = mail('payout-offer', {
+  title: 'Payout offered',
+  detail:
+    'Sent when a crypto payment can be refunded. The amount and the deadline are below the text.',
+  placeholders: {
+    ...recipient,
+    amount: 'amount, in the shop’s currency',
+    coins: 'amount, in coins',
+    products: 'products whose time is revoked',
+    date: 'last day to enter an address',
+    order: 'order number',
+  },
+  fields: {
+    ...top,
+    text,
+    takes: line('If time is revoked with it', { needs: ['products'] }),
+    over: paragraphs('If too much was paid', { needs: ['coins'] }),
+    short: paragraphs('If the order was not paid in full', { needs: ['coins'] }),
+    failed: paragraphs('If the payment failed', { needs: ['coins'] }),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Your refund from {shop}: enter your wallet address',
     preheader: '{coins} can be sent to your wallet.',
@@ -54,6 +84,10 @@ export const payoutOfferMail = mail('payout-offer', {
 
 /** A code is not sent again. A new address gets a new code. */
 export const payoutCodeMail = mail('payout-code', {
+  title: 'Payout confirmation code',
+  detail: 'Sent when the customer enters an address. The code and the address are below the text.',
+  placeholders: { ...recipient, coins: 'amount, in coins' },
+  fields: { ...top, text, ...end },
   urgent: true,
   words: {
     subject: 'Your code to confirm a payout address at {shop}',
@@ -79,6 +113,22 @@ export const payoutCodeMail = mail('payout-code', {
 })
 
 export const payoutSentMail = mail('payout-sent', {
+  title: 'Payout sent',
+  detail: 'Sent when the coins are on their way. The transaction is below the text.',
+  placeholders: {
+    ...recipient,
+    amount: 'amount, in the shop’s currency',
+    coins: 'amount, in coins',
+    time: 'time that was revoked',
+    order: 'order number',
+  },
+  fields: {
+    ...top,
+    text,
+    taken: line('If time was revoked with it', { needs: ['time'] }),
+    button,
+    ...end,
+  },
   words: {
     subject: '{coins} is on its way to you',
     preheader: 'Sent to the address that you confirmed.',
@@ -104,6 +154,23 @@ export const payoutSentMail = mail('payout-sent', {
 })
 
 export const payoutOverMail = mail('payout-over', {
+  title: 'Payout offer expired',
+  detail: 'Sent if no address was entered in time, so nothing was sent.',
+  placeholders: {
+    ...recipient,
+    amount: 'amount not paid out, in the shop’s currency',
+    coins: 'amount not paid out, in coins',
+    date: 'last day to enter an address',
+    order: 'order number',
+  },
+  fields: {
+    ...top,
+    text,
+    kept: line('If it was a refund'),
+    next: paragraphs('Next steps'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Nothing was sent: where should we send your {coins}?',
     preheader: 'Our offer has expired. You can request another one.',

@@ -1,14 +1,34 @@
 import { formatMoney } from '#contract/wire/currency.ts'
 import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import { button, end, line, recipient, text, top } from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { dayOf } from '#server/platform/mail/when.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
 import { mailPrice } from './mail.ts'
 
+const replaced = 'the price announced earlier'
+const repriced = {
+  ...recipient,
+  product: 'product name',
+  plan: 'renewal term',
+  old_price: 'current price',
+  price: 'new price',
+}
+
 const reason = 'You have a subscription at {shop} that renews by card.'
 
 export const renewalPriceMail = mail('renewal-price', {
+  title: 'Renewal price increase',
+  detail: 'Sent at least 30 days ahead. Both prices and the link to stop it are below the text.',
+  placeholders: { ...repriced, date: 'date of the first charge at the new price', replaced },
+  fields: {
+    ...top,
+    text: { ...text, needs: ['old_price', 'price', 'date'] },
+    replaces: line('If another price was announced before'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Your {product} renewal will cost {price} from {date}',
     preheader: 'Until then it stays at {old_price}. You can stop it at any time.',
@@ -30,6 +50,16 @@ export const renewalPriceMail = mail('renewal-price', {
 })
 
 export const renewalPriceLowerMail = mail('renewal-price-lower', {
+  title: 'Renewal price decrease',
+  detail: 'Sent at once. Both prices are below the text.',
+  placeholders: { ...repriced, replaced },
+  fields: {
+    ...top,
+    text,
+    replaces: line('If another price was announced before'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Your {product} renewal now costs less: {price}',
     preheader: 'From your next charge. No action needed.',
@@ -50,6 +80,10 @@ export const renewalPriceLowerMail = mail('renewal-price-lower', {
 })
 
 export const renewalPriceOffMail = mail('renewal-price-off', {
+  title: 'Price change canceled',
+  detail: 'Sent if an announced price change is canceled.',
+  placeholders: repriced,
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'Your {product} renewal stays at {old_price}',
     preheader: 'The price of {price} that we announced no longer applies.',

@@ -1,5 +1,14 @@
 import { formatMoney } from '#contract/wire/currency.ts'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
+import {
+  button,
+  end,
+  line,
+  paragraphs,
+  recipient,
+  text,
+  top,
+} from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { timeOfEach } from '#server/platform/mail/lasting.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
@@ -18,6 +27,28 @@ const given: Told = {
 }
 
 export const refundMail = mail('refund', {
+  title: 'Refund',
+  detail: 'Sent when money is refunded. The items are below the text.',
+  placeholders: {
+    ...recipient,
+    amount: 'refunded amount',
+    to: 'card that receives the refund',
+    time: 'time that is revoked',
+    stopped: 'renewals that are stopped',
+    order: 'order number',
+  },
+  fields: {
+    ...top,
+    heading_part: line('Heading for a partial refund', {
+      hint: 'Used if only part of the order is refunded.',
+    }),
+    text,
+    taken: line('If time is revoked'),
+    stopped: line('If a renewal is stopped'),
+    warned: paragraphs('If refunded automatically after a fraud warning'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'We refunded {amount} of your {shop} order',
     preheader: 'It can take 5 to 10 business days to appear on your statement.',
@@ -55,6 +86,22 @@ export const refundMail = mail('refund', {
 })
 
 export const refundFailedMail = mail('refund-failed', {
+  title: 'Refund failed',
+  detail: 'Sent if the bank returns the refund.',
+  placeholders: {
+    ...recipient,
+    amount: 'amount that did not arrive',
+    to: 'card that the refund was sent to',
+    order: 'order number',
+  },
+  fields: {
+    ...top,
+    text,
+    back: line('If the time is restored'),
+    next: paragraphs('Next steps'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Your refund of {amount} did not arrive',
     preheader: 'Your bank returned the money to us.',

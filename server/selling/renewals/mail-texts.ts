@@ -3,15 +3,47 @@ import { isolated } from '#contract/wire/isolate.ts'
 import { exactly } from '#contract/wire/lengths.ts'
 import { labelOf, type Plan } from '#contract/wire/terms.ts'
 import { clock } from '#server/kernel/time/clock.ts'
+import {
+  button,
+  end,
+  line,
+  paragraphs,
+  recipient,
+  text,
+  top,
+} from '#server/platform/mail/fields.ts'
 import { type FramedMail, frame, type Sender } from '#server/platform/mail/frame.ts'
 import { listed } from '#server/platform/mail/listed.ts'
 import { dayOf, momentOf } from '#server/platform/mail/when.ts'
 import { lines, mail, said } from '#server/platform/mail/words.ts'
 import { mailRenewal } from './mail.ts'
 
+const renewed = {
+  ...recipient,
+  product: 'product name',
+  plan: 'renewal term',
+  price: 'renewal price',
+}
+
 const reason = 'You have a subscription at {shop} that renews by card.'
 
 export const renewalSoonMail = mail('renewal-soon', {
+  title: 'Upcoming renewal charge',
+  detail:
+    'Sent a week before; three days before for monthly terms; shortly before for terms under a week. The link to stop it is below the text.',
+  placeholders: {
+    ...renewed,
+    card: 'card that is charged',
+    date: 'date of the charge',
+  },
+  fields: {
+    ...top,
+    text: { ...text, needs: ['price', 'date'] },
+    expires: line('If the card expires before'),
+    no_card: line('If no card is saved'),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Your {product} renews on {date}',
     preheader: '{price} from {card}. No action needed.',
@@ -34,6 +66,22 @@ export const renewalSoonMail = mail('renewal-soon', {
 })
 
 export const renewalCardMail = mail('renewal-card', {
+  title: 'Card expires before a renewal',
+  detail:
+    'Sent two weeks before the charge, or half of a shorter term, once for each card. The link to stop it is below the text.',
+  placeholders: {
+    ...renewed,
+    card: 'card that expires',
+    date: 'date of the charge',
+    others: 'other renewals on that card',
+  },
+  fields: {
+    ...top,
+    text,
+    others: line('If the card pays for several', { needs: ['others'] }),
+    button,
+    ...end,
+  },
   words: {
     subject: 'Your card expires before {product} renews',
     preheader: 'Please choose another card before {date}.',
@@ -54,6 +102,34 @@ export const renewalCardMail = mail('renewal-card', {
 })
 
 export const renewalFailedMail = mail('renewal-failed', {
+  title: 'Renewal payment failed',
+  detail:
+    'Sent at once, and again after three days and a week. The link to stop it is below the text.',
+  placeholders: {
+    ...renewed,
+    card: 'card that was charged',
+    date: 'date of the next attempt',
+    end: 'date when retries stop',
+  },
+  fields: {
+    ...top,
+    text,
+    text_still: paragraphs('Text for later reminders'),
+    subject_confirm: line('Subject if the bank requires confirmation'),
+    preheader_confirm: line('Preview text for that subject'),
+    heading_confirm: line('Heading if the bank requires confirmation'),
+    text_confirm: paragraphs('Text if the bank requires confirmation'),
+    subject_no_card: line('Subject if no card is saved'),
+    preheader_no_card: line('Preview text for that subject'),
+    heading_no_card: line('Heading if no card is saved'),
+    text_no_card: paragraphs('Text if no card is saved'),
+    no_card: line('Next steps if no card is saved'),
+    next: line('If it is retried', { needs: ['date'] }),
+    only_card: line('If it is not retried'),
+    button,
+    button_confirm: { ...button, label: 'Button if the bank requires confirmation' },
+    ...end,
+  },
   words: {
     subject: 'Your payment of {price} for {product} failed',
     preheader: 'Your bank declined it. Here is what happens next.',
@@ -95,6 +171,10 @@ export const renewalFailedMail = mail('renewal-failed', {
 })
 
 export const renewalEndedMail = mail('renewal-ended', {
+  title: 'Renewal ended without payment',
+  detail: 'Sent when retries of a failed payment stop.',
+  placeholders: renewed,
+  fields: { ...top, text, button, ...end },
   words: {
     subject: 'Your {product} renewal has ended',
     preheader: 'The payment failed. Nothing more will be charged.',

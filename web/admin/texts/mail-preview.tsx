@@ -1,9 +1,5 @@
 import { useMemo, useState } from 'react'
-import {
-  type MailText,
-  type MailTextName,
-  schemaOfMail,
-} from '#contract/platform/mail-text-fields.ts'
+import { type MailText, type MailTextName, schemaOfMail } from '#contract/platform/mail-texts.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { staffMailTexts } from '#contract/platform/staff-mail-texts.ts'
 import { useAction } from '../../api/action.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type MailText, schemaOfMail } from '#contract/platform/mail-text-fields.ts'
+import { type MailText, schemaOfMail } from '#contract/platform/mail-texts.ts'
 import {
   type PageName,
   textPages as pageSchemas,
