@@ -6,7 +6,7 @@ import { messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
-import { type ShownPrice, useHeldPress } from './held-press.ts'
+import { type ShownPrice, useHeldClick } from './held-click.ts'
 import { type OrderItems, successPath } from './order-items.ts'
 import { OrderedBefore } from './ordered-before.tsx'
 
@@ -27,7 +27,7 @@ export function FreeOrder({ items, price }: FreeOrderProps) {
     setBefore(null)
     return run({ query: again ? { again: 'true' } : {}, body: items })
   }
-  const press = useHeldPress(price, () => order(false))
+  const press = useHeldClick(price, () => order(false))
   const refused = press.refusal ?? error
   return (
     <Card>

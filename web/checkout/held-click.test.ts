@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, type ShownPrice } from './held-press.ts'
+import { differenceOf, type ShownPrice } from './held-click.ts'
 
 const shown: ShownPrice = {
   total: 19.99,

@@ -24,8 +24,8 @@ export type ShownPrice = {
  * began, the action runs. Otherwise the page says what has changed, so that customers never pay a
  * price that they have not seen.
  */
-export function useHeldPress(shown: ShownPrice, act: () => void) {
-  /** What the page showed, and the position of the pointer, before the click left a field. */
+export function useHeldClick(shown: ShownPrice, act: () => void) {
+  /** The price on the page and the position of the pointer before the click left a field. */
   const began = useRef<{ shown: ShownPrice; x: number; y: number }>(undefined)
   const [held, setHeld] = useState<ShownPrice | null>(null)
   const [refusal, setRefusal] = useState<{ sentence: string; of: string } | null>(null)

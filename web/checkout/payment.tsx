@@ -11,7 +11,7 @@ import { Charges } from './charges.tsx'
 import { CountryFirst } from './country-first.tsx'
 import { CryptoForm } from './crypto/crypto-form.tsx'
 import { FreeOrder } from './free-order.tsx'
-import type { ShownPrice } from './held-press.ts'
+import type { ShownPrice } from './held-click.ts'
 import {
   isBlocked,
   type OrderItems,

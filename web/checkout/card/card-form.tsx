@@ -8,7 +8,7 @@ import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useHeldPress } from '../held-press.ts'
+import { useHeldClick } from '../held-click.ts'
 import { successPath } from '../order-items.ts'
 import { OrderedBefore } from '../ordered-before.tsx'
 import { CardChoice } from './card-choice.tsx'
@@ -55,7 +55,7 @@ export function CardForm(props: CardFormProps) {
       onDone: (session) => navigate(successPath(session)),
     },
   )
-  const press = useHeldPress(price, () => pay.run('pay'))
+  const press = useHeldClick(price, () => pay.run('pay'))
   const [shown, setShown] = useState(false)
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -10,7 +10,7 @@ import type { PublicConfig } from '../../config.ts'
 import { BlockedScript } from '../../ui/blocked-script.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { ShownPrice } from '../held-press.ts'
+import type { ShownPrice } from '../held-click.ts'
 import type { OrderItems } from '../order-items.ts'
 import { CardForm } from './card-form.tsx'
 

@@ -7,7 +7,7 @@ import { cardName } from '../../account/cards/card-name.ts'
 import { api } from '../../api/client.ts'
 import { isMissing, isSessionOver } from '../../api/error.ts'
 import { tab } from '../../storage.ts'
-import { priceChanged, renewalChanged } from '../held-press.ts'
+import { priceChanged, renewalChanged } from '../held-click.ts'
 import { type OrderItems, sameRenewals } from '../order-items.ts'
 
 /** Nothing was charged. The message says why. */

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type ShownPrice, useHeldPress } from '../held-press.ts'
+import { type ShownPrice, useHeldClick } from '../held-click.ts'
 import type { OrderItems } from '../order-items.ts'
 import { SlowCreation } from './slow-creation.tsx'
 import { useCurrencies } from './use-currencies.ts'
@@ -34,7 +34,7 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
   const currency = currencies?.find(({ code }) => code === chosen) ?? currencies?.[0]
   const estimate = useEstimate(total, currency?.code)
   const { place, placing, asked, error } = usePlaceOrder()
-  const press = useHeldPress(price, () => {
+  const press = useHeldClick(price, () => {
     if (currencies && currency) place({ currency: currency.code, items }, currencies)
   })
 
