@@ -55,8 +55,8 @@ type ByWhoNeeds = {
 }
 
 /**
- * One file for each set of names. A group also includes the modules that its modules import, so the
- * modules that most pages need are assigned first.
+ * Makes a file for each set of names. A group also includes the modules that its modules import, so
+ * the modules that most pages need are assigned first.
  */
 function byWhoNeeds({ namesOf, most, minShareCount }: ByWhoNeeds) {
   // Every group asks for the names of every module, and they are slow to compute.

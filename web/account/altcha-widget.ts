@@ -34,8 +34,8 @@ export async function showAltcha(place: HTMLElement, missing: string): Promise<A
 }
 
 /**
- * Reports the token after each successful check, whoever started it, and null when the token is
- * lost.
+ * Reports the token after each successful check, also if the visitor started it, and null when the
+ * token is lost.
  */
 export function onToken(widget: AltchaWidget, tell: (token: string | null) => void) {
   widget.addEventListener('statechange', (event) => {

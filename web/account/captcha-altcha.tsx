@@ -7,8 +7,8 @@ import type { CaptchaHandle } from './captcha.tsx'
 import { keepToken, type TokenKeeper } from './token-keeper.ts'
 
 /**
- * One minute less than the server allows, which counts from when it created the challenge, so that
- * the token still arrives in time.
+ * A minute less than the server allows from the creation of the challenge, so that the token still
+ * arrives in time.
  */
 const lifetime = (challengeSeconds - 60) * 1000
 /** Longer than a slow phone needs. */

@@ -200,7 +200,7 @@ function useLeaveWhenSignedIn(user: Me | null | undefined, origin: string | null
     if (!user) return
     const remembered = takeOrigin()
     const target = origin ?? remembered ?? '/dashboard'
-    // The back-office redirects users who are not staff here: sending them back would loop.
+    // The back-office redirects customers here: sending them back would loop.
     const away = target.startsWith('/admin') && !can(user, 'use_back_office')
     navigate(away ? '/dashboard' : target, { replace: true })
   }, [user, origin, navigate])

@@ -6,7 +6,7 @@ type SubmitButtonProps = { loading: boolean; children: ReactNode }
 /**
  * The submit button of its form. It is hidden without scripts, because scripts submit the form.
  * Such forms have the method `dialog`, with which the browser itself sends nothing: Enter keeps
- * what was typed.
+ * the input.
  */
 export function SubmitButton({ loading, children }: SubmitButtonProps) {
   return (

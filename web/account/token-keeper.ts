@@ -49,7 +49,7 @@ export function keepToken({ solve, lifetime, patience }: TokenKeeperOptions) {
   async function takeNext(): Promise<string | null> {
     // Compared with the clock, because timers do not run while a computer sleeps.
     if (kept && Date.now() - kept.since >= lifetime) kept = null
-    // If an automatic check failed, its cause may be gone by now, so try once more.
+    // If an automatic check failed, its cause may be gone by now, so check again.
     const token = kept?.token ?? (running && (await running)) ?? (await check())
     kept = null
     return token

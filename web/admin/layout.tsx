@@ -65,7 +65,7 @@ export function HydrateFallback() {
   )
 }
 
-/** The session request failed, so it is unknown who is signed in. */
+/** The session request failed, so the current user is unknown. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const user = useSession()
   const { label } = tabOf(useLocation().pathname)
@@ -84,7 +84,7 @@ const Title = ({ children }: { children: ReactNode }) => (
 )
 
 type FrameProps = {
-  /** Null or undefined while it is unknown who is signed in. */
+  /** Null or undefined while the current user is unknown. */
   user: Me | null | undefined
   /** The number of pending items, by the path of the tab. */
   waiting?: Record<string, number>

@@ -12,7 +12,7 @@ export type Loaded<T> = { user: Me } & (
 )
 
 /**
- * Loads a page of the back-office in its clientLoader. Redirects users who are not staff to the
+ * Loads a page of the back-office in its clientLoader. Redirects other users than staff to the
  * sign-in, and staff without permission for the page to the dashboard. If a call fails, it returns
  * `failed` and the reason, which `Page` shows.
  */

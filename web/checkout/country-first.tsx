@@ -50,7 +50,7 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
   const [company, setCompany] = useState<CompanyState>('saved')
   const settled = saved === picked && tax.country === saved
   const asksCompany = saved !== null && hasVatIds(saved)
-  // One save at a time: a country picked during a save is saved next.
+  // Saves run one at a time: a country picked during a save is saved next.
   useEffect(() => {
     if (picked && picked !== saved && !pending && error === undefined)
       void run({ body: { country: picked } })

@@ -11,7 +11,7 @@ const changes = new EventTarget()
 
 type State = { closed: boolean; opened: boolean }
 
-/** Updates the bar for the administrator who has just closed or opened the shop. */
+/** Updates the bar of the administrator after closing or opening the shop. */
 export const tellClosed = (closed: boolean) =>
   changes.dispatchEvent(new CustomEvent<State>('closed', { detail: { closed, opened: true } }))
 

@@ -37,7 +37,7 @@ export const keepEarlyInput = `{
   window.early = { presses, stop }
 }`
 
-/** Replays what was typed, chosen and clicked before the scripts ran, in that order. */
+/** Replays the input and clicks from before the scripts ran, in their order. */
 export function useEarlyInput() {
   useEffect(() => {
     const { early } = window
@@ -66,7 +66,7 @@ const later = () => new Promise((resolve) => setTimeout(resolve))
 
 /** React keeps the value that it finds in a field, but only learns of it through an event. */
 function tellAgain(field: Element) {
-  // Such an event makes React hydrate that part of the page.
+  // The event makes React hydrate that part of the page.
   const hydrate = () => field.dispatchEvent(new Event('keyup', { bubbles: true }))
   if (field instanceof HTMLSelectElement) {
     if (![...field.options].some((option) => option.selected !== option.defaultSelected)) return

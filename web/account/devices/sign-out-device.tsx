@@ -11,8 +11,7 @@ type SignOutDeviceProps = {
 }
 
 /**
- * Needs no password and works at any time, because a customer who has lost a device must be able to
- * act at once.
+ * Needs no password and works at any time, because after the loss of a device every minute counts.
  */
 export function SignOutDevice({ pairing, name, keepsPlaces = false }: SignOutDeviceProps) {
   const action = useAction(devices.removePairing, {

@@ -21,7 +21,7 @@ type BinnedChartProps = Omit<ChartProps, 'days'> & {
   /** Shown in place of an empty chart. */
   empty: string | false
   series: readonly Series[]
-  /** One row for each day, week or month, with the value of each series by its key. */
+  /** A row for each day, week or month, with the value of each series by its key. */
   rows: readonly Record<string, number | string>[]
   caption: string
   /** The columns of the table, if it has more than the series. */

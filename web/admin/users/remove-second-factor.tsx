@@ -4,7 +4,7 @@ import type { Me } from '#contract/platform/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
-/** For a customer who has lost their phone and their recovery codes. */
+/** For a customer without access to their phone and their recovery codes. */
 export function RemoveSecondFactor({ user, me }: { user: User; me: Me }) {
   return (
     <AskReason

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { PostCard } from './post-card.tsx'
 import { searchPosts } from './search.ts'
 
-/** One wide post and twelve others, which fill rows of two or three columns evenly. */
+/** A wide post and twelve others, which fill rows of two or three columns evenly. */
 const step = 13
 
 /** The posts with a search. A long list shows its first part and a button for more. */

@@ -8,9 +8,9 @@ type Failed = { problem: string; retry: () => void }
 
 /**
  * Fills the cart from `?add={product}&plan={plan}`, as in links of mails and subscriptions, once,
- * and then removes the query. With `&pay={coin}`, for customers who paid with crypto, it continues
- * to the checkout with that coin. `failed` has the reason if the cart could not be filled, and a
- * retry function.
+ * and then removes the query. With `&pay={coin}`, after an earlier payment with crypto, it
+ * continues to the checkout with that coin. `failed` has the reason if the cart could not be
+ * filled, and a retry function.
  */
 export function useRenewalLink(): { adding: boolean; failed: Failed | null } {
   const [query, setQuery] = useSearchParams()
