@@ -22,7 +22,7 @@ const happening = z
     id,
     kind: z.enum(deviceHappenings),
     device: z.string().nullable().meta({ description: 'Name of the device' }),
-    by: z.string().nullable().meta({ description: 'The staff member who did it, if any' }),
+    by: z.string().nullable().meta({ description: 'The acting staff member, if any' }),
     reason: z.string().nullable(),
     parts: z.array(z.string()).meta({ description: 'Hardware that changed' }),
     created_at: timestamp,

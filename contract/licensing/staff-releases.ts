@@ -160,7 +160,7 @@ export const staffReleases = {
     path: '/admin/loader/releases/{id}',
     summary: 'Edit a release’s notes, channel or minimum loader',
     description:
-      'A new channel applies from the next promotion: customers who are already offered the release keep it.',
+      'A new channel applies from the next promotion: customers with the current offer keep it.',
     params,
     body: z.object({
       notes: notes.optional(),
@@ -194,7 +194,7 @@ export const staffReleases = {
       customers: z
         .int()
         .meta({ description: 'Customers with an active subscription in its channel' }),
-      before: z.int().meta({ description: 'Of these, customers who are offered it now' }),
+      before: z.int().meta({ description: 'Of these, customers that are offered it now' }),
       after: z.int().meta({ description: 'Of these, customers who would be offered it' }),
       too_old: z.int().meta({
         description: 'Of these, customers who must update their loader before they can play',

@@ -53,7 +53,7 @@ export const recipientGroup = z
     group,
     name: z.string(),
     recipients: z.int().meta({ description: 'Number of users who would receive it now' }),
-    suppressed: z.int().meta({ description: 'Number of other users who have unsubscribed' }),
+    suppressed: z.int().meta({ description: 'Number of other, unsubscribed users' }),
   })
   .meta({ id: 'RecipientGroup' })
 export type RecipientGroup = z.input<typeof recipientGroup>
@@ -66,7 +66,7 @@ export const campaignForm = {
     who: 'staff',
     can: 'manage_campaigns',
     summary: 'List the recipient groups with their sizes',
-    description: 'Counts verified users who are not banned or deleted.',
+    description: 'Counts verified users without the banned and deleted ones.',
     result: z.object({ groups: z.array(recipientGroup), total: z.int() }),
   }),
   preview: endpoint({
@@ -97,7 +97,7 @@ export const campaignForm = {
     can: 'manage_campaigns',
     summary: 'Start an e-mail campaign',
     description:
-      'The text (Markdown) is `body` or `content`. The recipients are `recipient_group` or `recipientType`. The mail is sent in the background, once to each user who is in the group now. If a campaign with the same `key` exists, the response is that campaign and no other one starts. If the same mail was sent to the same group in the last 7 days, the request is refused unless `again` is true.',
+      'The text (Markdown) is `body` or `content`. The recipients are `recipient_group` or `recipientType`. The mail is sent in the background, once to each current user of the group. If a campaign with the same `key` exists, the response is that campaign and no other one starts. If the same mail was sent to the same group in the last 7 days, the request is refused unless `again` is true.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z
       .object({

@@ -230,7 +230,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Remove a customer’s two-factor authentication',
     description:
-      'For customers who have lost their device and their recovery codes. The password alone is then enough to sign in; the customer is notified by mail. For staff, use the command line.',
+      'For customers without access to their device and their recovery codes. The password alone is then enough to sign in; the customer is notified by mail. For staff, use the command line.',
     ...one,
     body: z.object({ reason }),
     result: done,

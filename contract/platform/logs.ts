@@ -31,7 +31,7 @@ const text = (max: number) =>
 
 const filters = {
   uid: pathId.optional().meta({ description: 'The user that the entry is about' }),
-  by: pathId.optional().meta({ description: 'The staff member who did it' }),
+  by: pathId.optional().meta({ description: 'The acting staff member' }),
   source: text(60),
   type: text(60).meta({ description: 'Alias of `source`' }),
   level: z

@@ -8,7 +8,7 @@ export type CaptchaPage =
   | { kind: 'altcha' }
   | { kind: 'recaptcha' | 'hcaptcha' | 'turnstile'; siteKey: string }
 
-/** Who may create an account: anyone, people with a customer's referral code, or nobody. */
+/** Sign-ups are open to anyone, to people with a customer's referral code, or to nobody. */
 export type Registration = 'open' | 'by_referral' | 'closed'
 
 /** The configuration that every visitor's browser receives. It is the same for all visitors. */

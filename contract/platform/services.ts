@@ -22,7 +22,7 @@ const key = z
   .max(300)
   .regex(/^[\x21-\x7e]*$/, 'A key cannot contain spaces or special characters')
 
-/** The webhook address as Discord shows it. Anyone who has it can write to the channel. */
+/** The webhook address as Discord shows it. It is a secret: it permits writing to the channel. */
 export const discordWebhookUrl = key.regex(
   /^(https:\/\/((canary|ptb)\.)?discord(app)?\.com\/api(\/v\d+)?\/webhooks\/\d{17,20}\/[\w-]{20,200})?$/,
   'Enter a URL such as https://discord.com/api/webhooks/…',

@@ -144,7 +144,7 @@ const given = z.strictObject({
   }),
   renewal_grace_days: whole(0, 7).meta({
     description:
-      'Grace period in days while a payment fails, for customers who have paid for two terms. Deducted from the next time that the customer gets; 0: none',
+      'Grace period in days while a payment fails, for customers with two paid terms. Deducted from the next time that the customer gets; 0: none',
   }),
   log_months: z
     .int(wholeMonths)

@@ -29,6 +29,6 @@ export const disputeLine = z
   .meta({ id: 'DisputeLine' })
 export type DisputeLine = z.input<typeof disputeLine>
 
-/** What happened to the customer's time when the order was disputed. */
+/** The effect of the dispute on the customer's time when it was opened. */
 export const disputeOpening = z.enum(['frozen', 'revoked', 'left'])
 export type DisputeOpening = z.output<typeof disputeOpening>

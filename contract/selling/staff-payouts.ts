@@ -26,7 +26,8 @@ export const staffPayout = payout
       .meta({ description: 'The BTCPay Server sends it from its own wallet once it is approved' }),
     server_note: z.string().nullable().meta({ description: 'Why the server has not sent it' }),
     claim: z.object({ uid: id, name: z.string(), at: timestamp }).nullable().meta({
-      description: 'While approved: the staff member who is sending it by hand, and since when',
+      description:
+        'While approved: the staff member that claimed it for sending by hand, and since when',
     }),
     sent_at: timestamp.nullable(),
     done_at: timestamp.nullable(),
@@ -165,7 +166,7 @@ export const staffPayouts = {
     can: 'refund_orders',
     summary: 'Withdraw an unsent payout',
     description:
-      'An approved payout can only be withdrawn by staff who may send payouts. If the BTCPay Server already has it, it is canceled there first: 502 if the server does not respond.',
+      'Withdrawing an approved payout needs the permission to send payouts. If the BTCPay Server already has it, it is canceled there first: 502 if the server does not respond.',
     ...one,
     body: z.object({ reason }),
     refusals: {
@@ -223,7 +224,7 @@ export const staffPayouts = {
     body: z.object({
       take_from: id.nullable().default(null).meta({
         description:
-          'To take it over: the staff member who has claimed it; refused if that has changed',
+          'To take it over: the id of the staff member with the claim; refused if that has changed',
       }),
     }),
     refusals: { ...moving, payout_claimed, paid_back_already },

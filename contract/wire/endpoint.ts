@@ -3,10 +3,10 @@ import { type Capability, can, type Roles, type Scope } from './capabilities.ts'
 import type { DeclaredRefusal } from './refusals.ts'
 
 /**
- * Who may call an endpoint. `anyone`: no authentication. `user`: a signed-in user. `staff`: a staff
- * member with the capability that the endpoint names. `key`: a program with one of the operator's
- * API keys. `loader`: a customer's linked loader, which signs its requests. A session cannot
- * replace a key or a loader's signature.
+ * The callers that an endpoint allows. `anyone`: no authentication. `user`: a signed-in user.
+ * `staff`: a staff member with the capability that the endpoint names. `key`: a program with one of
+ * the operator's API keys. `loader`: a customer's linked loader, which signs its requests. A
+ * session cannot replace a key or a loader's signature.
  */
 export type Who = 'anyone' | 'user' | 'staff' | 'key' | 'loader'
 
@@ -32,9 +32,9 @@ export type Endpoint = Access & {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below the API base, with parameters in braces as in OpenAPI: `/products/{id}`. */
   path: string
-  /** One line for the index of the API document. */
+  /** A line for the index of the API document. */
   summary: string
-  /** What the types do not express: rules, side effects, units. Markdown. */
+  /** Rules, side effects and units that the types do not express. Markdown. */
   description?: string
   /** The body carries a captcha token that is checked before the handler runs. */
   captcha?: true

@@ -53,7 +53,7 @@ export function describeApi(
         `Amounts are in ${shopCurrency()}, as numbers with at most two decimals. Times are ISO 8601 in UTC. IDs are numbers; the ID of an order is a UUID.`,
         `Paths work with and without a trailing slash. An expected error is \`{ "code": "${code}", "detail": "${sentence}" }\`: use the code in programs, because it is stable, and show the sentence to people. An invalid request returns 422 with a list of the invalid fields in \`detail\`. An unexpected failure returns 500 with a \`request_id\` to quote.`,
         'Unknown query parameters are refused with 422, except by webhooks. Unknown fields in a body are ignored, unless the endpoint says otherwise.',
-        'Everything that happens is stored as an event: a row with a type, a time, the user it is about, the staff member who did it, and the data of its type. `x-events` lists the types.',
+        'Everything that happens is stored as an event: a row with a type, a time, the user it is about, the acting staff member, and the data of its type. `x-events` lists the types.',
         'Signing in sets a session cookie. Send it with every request. Requests with the cookie from another site’s page are refused.',
       ].join('\n\n'),
     },
