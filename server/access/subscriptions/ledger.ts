@@ -36,7 +36,7 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
   })
 }
 
-/** Does the same for a user who is already locked. */
+/** Does the same for a locked user. */
 export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefined> {
   // A run may have expired while this waited for the lock, so the transaction's start is too early.
   const { rows } = await sql<{ id: number }>`

@@ -242,7 +242,7 @@ test('the renewal link leads to a cart with a month of the product', async () =>
   expect(mail!.html).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 
-test('a customer who paid in crypto gets a link to the checkout with that coin', async () => {
+test('after a payment in crypto, the customer gets a link to the checkout with that coin', async () => {
   const run = await subscribe()
   await bought(run, 'crypto', 'ltc')
   await run.leave(3)
@@ -312,7 +312,7 @@ test('a new term is announced again, an added hour is not', async () => {
   expect(await told(run.email)).toHaveLength(2)
 })
 
-test('announces the new run of a customer who buys again after the expiry', async () => {
+test('announces the new run after a purchase that follows the expiry', async () => {
   const run = await subscribe()
   await run.leave(-1)
   await run.grant(daysToSeconds(30))

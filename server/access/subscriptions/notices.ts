@@ -61,7 +61,7 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
                 when ends_at <= now() + interval '1 day' then 1
                 when ends_at <= now() + interval '3 days' then 3
                 else 7 end as days,
-           -- The last purchase: a customer who buys single weeks knows how short they are.
+           -- The last purchase: customers know how short a single week is.
            coalesce((select seconds from time_entries
                       where subscription_id = run.id and cause = 'purchase'
                       order by id desc limit 1), term_length) as term
@@ -79,7 +79,7 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
             and dispute_effect = 'frozen')
        -- A freeze or a pause moves the expiry date.
        and not ${rests('run')}
-       -- A customer who has just bought a few days needs no notice.
+       -- Customers need no notice right after buying a few days.
        and created_at <= now() - interval '1 day'
        and not exists (
          select from subscriptions later

@@ -59,7 +59,7 @@ export function httpServer(
     response.on('close', forget)
     if (closing) response.setHeader('connection', 'close')
   })
-  /** One function for all responses, because a new function per request would cost time. */
+  /** All responses share this function, because a new function per request would cost time. */
   function forget(this: ServerResponse) {
     underway.delete(this)
   }

@@ -33,7 +33,7 @@ declare module 'fastify' {
 }
 
 export type Caller<E extends Endpoint> = {
-  /** The signed-in user, who may use this endpoint. Undefined on endpoints that need no user. */
+  /** The signed-in, permitted user. Undefined on endpoints that need no user. */
   user: E['who'] extends 'user' | 'staff' ? SessionUser : undefined
   loader: E['who'] extends 'loader' ? NonNullable<FastifyRequest['loader']> : undefined
   apiKey: E['who'] extends 'key' ? NonNullable<FastifyRequest['apiKey']> : undefined

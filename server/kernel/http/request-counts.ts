@@ -54,7 +54,7 @@ function countedHere() {
   }
 }
 
-/** A visitor who is above the limit is rejected without another query. */
+/** Rejects visitors above the limit without another query. */
 function countedByAll(db: Database, name: string) {
   const beyond = new LRUCache<string, Window>({ max: remembered })
   return async (key: string, timeWindow: number, most: number): Promise<Count> => {

@@ -9,7 +9,7 @@ import { alertOfComputers } from './alerts.ts'
 type Asked = {
   /** From a stamp of this shop. */
   build: string
-  /** The customer to whom the build was issued, whoever uses it. */
+  /** The customer to whom the build was issued, even if another one uses it. */
   uid: number
   /** The marks that only the requesting computer has. */
   own: string[]

@@ -31,7 +31,7 @@ test('returns FROZEN while time is frozen, and allows play afterwards', async ()
   expect(await why()).toMatchObject({ code: 'FROZEN' })
   await expect.poll(async () => (await loader.heartbeat(id)).code).not.toBe('VALID')
   expect((await other.validate(beside.slug, computer('c'), beside.build)).code).toBe('VALID')
-  // The incident is over: a customer who has time left can play at once.
+  // The incident is over: a customer with time left can play at once.
   await change({ ended: true })
   expect(await ask()).toBe('VALID')
   expect((await why()).code).toBe('VALID')

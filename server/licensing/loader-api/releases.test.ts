@@ -67,7 +67,7 @@ describe.each(Object.entries(shops))('files in %s', (_where, at) => {
       .select(['build_id', 'loader_releases.version', 'address', 'agent'])
       .where('downloads.user_id', '=', customer.user.id)
       .execute()
-    // One row: the part that resumed from the middle belongs to the same download.
+    // A single row: the part that resumed from the middle belongs to the same download.
     expect(trail).toEqual([
       { build_id: null, version: '1.1.0', address: '127.0.0.1', agent: 'node' },
     ])
@@ -219,8 +219,7 @@ test('a loader below the customer’s minimum version is too old', async () => {
     .where('id', '=', module)
     .execute()
   expect(await ask()).toMatchObject({ code: 'VALID', minimum: null })
-  // The minimum of a loader release applies to every customer who is offered it, whatever they
-  // play.
+  // The minimum of a loader release applies to every customer with its offer, for all products.
   const own = { channel: 'beta', minimum: '1.9.3', bytes: onlyOf(Buffer.from('MZ')) } as const
   await publishRelease(shop.db, shop.shop.storage, { version: '2.0.0-beta.1', ...own })
   expect((await ask()).code).toBe('VALID')

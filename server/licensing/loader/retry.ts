@@ -67,7 +67,7 @@ async function begin(tx: Tx, ids: string[]) {
     .where('id', 'in', ids)
     .execute()
   const promoted = await listPromoted(tx, null)
-  // A customer who is no longer offered a release gets the same release again.
+  // Without a current offer, the customer gets the same release again.
   const releases = customers.map((each) => offerOf(promoted, each)?.release ?? each.release_id)
   const wanted = sql<{ build: string; release: number }>`(
     select * from unnest(${customers.map(({ id }) => id)}::uuid[], ${releases}::bigint[])

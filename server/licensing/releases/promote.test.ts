@@ -172,7 +172,7 @@ test('a roll-out reaches its share, keeps its customers, and the preview shows t
   for (const uid of few) expect(await offered(product, uid)).toBe('1.0.0')
 })
 
-test('offers a beta to customers who have joined the beta on their dashboard', async () => {
+test('offers a beta to customers that joined the beta on their dashboard', async () => {
   const product = await addProduct(shop.db)
   const [stable, beta] = [
     await addModule(product, '1.0.0'),

@@ -54,7 +54,7 @@ async function mailed(release: number) {
 }
 const idsOf = (...customers: Customer[]) => customers.map(({ user }) => user.id)
 
-test('notifies each subscriber who has time and is offered the release, once', async () => {
+test('notifies each subscriber with time and an offer of the release, once', async () => {
   const [product, beside] = [await addProduct(shop.db), await addProduct(shop.db)]
   const told = await owner(product)
   const tester = await owner(product)

@@ -19,7 +19,7 @@ export async function readPlaces(db: Database, markKey: Buffer | null) {
   return placesOf(markKey, releases)
 }
 
-/** One bit for each prefix of three bytes, so that hardly any position needs a lookup. */
+/** Has a bit for each prefix of three bytes, so that hardly any position needs a lookup. */
 export function placesOf(
   markKey: Buffer | null,
   releases: readonly { id: number; sha256: string; slots: readonly number[] }[],

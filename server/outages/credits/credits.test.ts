@@ -93,7 +93,7 @@ test('leaves out banned, deleted, disputed and lifetime runs, with the reason', 
   })
   expect(csv).toContain(`,${fine.id},${2 * day},planned,`)
   expect(csv).toContain(`,${life.id},${2 * day},left_out,lifetime,`)
-  // A customer who is banned after the preview gets nothing either.
+  // A customer banned after the preview gets nothing either.
   await set(fine.user, { banned: true })
   await desk.confirm(id, 1)
   await workJobs(shop)
@@ -231,7 +231,7 @@ test('undoing, also in pieces, restores every expiry date and keeps used time', 
   const { id, product, runs, ends } = await confirmed()
   const before = await ends()
   await workJobs(shop)
-  // One customer has used all but an hour of their time.
+  // The first customer has used all but an hour of their time.
   const used = runs[0]!
   const left = await desk.endOf(product, used.user)
   const shorten = Math.floor(left - Date.now() / 1000) - hour

@@ -68,7 +68,7 @@ export function lostBy({ product, percent, rounding, during: down, earlier }: Do
   }
 }
 
-/** Gives all customers who have the product now the same credit. */
+/** Gives all customers with time of the product now the same credit. */
 export function byHand(product: number, seconds: number): Found {
   return {
     product,

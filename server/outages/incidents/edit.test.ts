@@ -12,7 +12,7 @@ import { creditDesk, hour } from '#server/outages/credits/testing/credit-desk.ts
 const shop = await fileFixture(openTestShop())
 const anna = await signIn(shop.app, { admin: true })
 const ben = await signIn(shop.app, { admin: true })
-// One time for all incidents, so that their lengths are whole hours.
+// All incidents share this time, so that their lengths are whole hours.
 const begun = Date.now()
 const desk = creditDesk(shop, anna, () => begun)
 

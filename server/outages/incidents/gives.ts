@@ -25,7 +25,7 @@ export async function readGives(tx: Tx, ended: readonly Ended[]): Promise<Gives>
 
 /**
  * Previews the credits of an action: the action runs and is rolled back. The credits are counted
- * afterwards, so that a shop with many subscriptions holds no locks meanwhile. Refuses whatever the
+ * afterwards, so that a shop with many subscriptions holds no locks for it. Refuses whatever the
  * action would refuse.
  */
 export async function previewGives(db: Database, act: (tx: Tx) => Promise<Gives>) {

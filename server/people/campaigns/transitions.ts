@@ -28,7 +28,7 @@ export function resumeCampaign(db: Database, staff: Staff, id: number) {
   })
 }
 
-/** Cancels the recipients who are still queued. Refuses a campaign that is over. */
+/** Cancels the recipients that are still queued. Refuses a campaign that is over. */
 export function cancelCampaign(db: Database, staff: Staff, id: number) {
   const { campaign_over } = campaigns.cancel.refusals
   return transition(db, staff, id, 'cancel', campaign_over, async (tx) => {

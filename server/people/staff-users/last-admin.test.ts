@@ -21,7 +21,7 @@ const ways = {
   deleted: (of: Admin, by: Admin) => shop.call(staffUsers.remove, { params: params(of) }, by),
 }
 
-/** Returns the users who can currently administer the shop. */
+/** Returns the active administrators. */
 async function admins() {
   const rows = await shop.db
     .selectFrom('users')

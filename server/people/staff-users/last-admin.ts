@@ -8,7 +8,7 @@ export async function keepAnAdmin(tx: Tx, userId: number) {
   const admins = await tx
     .selectFrom('users')
     .select('id')
-    // Uses the index of staff, who are few.
+    // Uses the small index of staff.
     .where(ofStaff)
     .where('admin', '=', true)
     .where(reachable)

@@ -22,7 +22,7 @@ async function lastAction(uid: number) {
 
 test('a staff reply can resolve its ticket', async () => {
   const { user, params } = await newTicket()
-  const body = { content: 'It is mended.', status: 'resolved' } as const
+  const body = { content: 'It is fixed.', status: 'resolved' } as const
   expect((await shop.call(staffTickets.reply, { params, body }, support)).status).toBe(201)
   expect((await shop.call(staffTickets.get, { params }, support)).body.status).toBe('resolved')
   expect(await lastAction(user.id)).toMatchObject({

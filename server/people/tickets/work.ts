@@ -99,7 +99,7 @@ export async function closeTicketsOf(tx: Tx, userId: number) {
     .execute()
 }
 
-/** Unassigns the tickets of a user who is no longer a staff member. */
+/** Unassigns the tickets of a former staff member. */
 export async function letGoOfTickets(tx: Tx, userId: number) {
   await tx
     .updateTable('tickets')

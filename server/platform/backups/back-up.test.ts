@@ -110,7 +110,7 @@ test.each([
     // The restored shop works: ids continue after the existing ones, and constraints still apply.
     const client = new pg.Client(target.databaseUrl)
     await client.connect()
-    await client.query(`insert into logs (type, level, message) values ('test', 0, 'It goes on')`)
+    await client.query(`insert into logs (type, level, message) values ('test', 0, 'It continues')`)
     await expect(client.query('delete from logs')).rejects.toThrow()
     await expect(client.query('truncate months.logs_rest')).rejects.toThrow()
     await expect(

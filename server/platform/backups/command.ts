@@ -43,7 +43,7 @@ await runCommand(readArguments, async (db, given, config, url) => {
     const removed = made.removed > 0 ? ` ${made.removed} older backups were deleted.` : ''
     const open = passphrase
       ? ''
-      : '\nIt is not encrypted, so anyone who can read it has your customers and keys. Set BACKUP_PASSPHRASE.'
+      : '\nIt is not encrypted, so anyone with access to it has your customers and keys. Set BACKUP_PASSPHRASE.'
     return `Backup ${made.name} created in ${shownPlace(place)}: ${made.tables} tables with ${made.rows} rows, ${made.files} files, ${(made.bytes / 1e6).toFixed(1)} MB.${removed}${open}`
   } finally {
     storage.close()

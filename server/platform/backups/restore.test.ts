@@ -118,7 +118,7 @@ test('refuses a wrong or missing passphrase, a changed byte, a missing table and
     expect(from(where, passphrase).then((it) => restore(it, target))).rejects
   await (await refused(sealed, 'wrong')).toThrow('BACKUP_PASSPHRASE does not open this backup')
   await (await refused(sealed)).toThrow('This backup is encrypted. Set BACKUP_PASSPHRASE')
-  // A plain manifest next to the encrypted one, written by an attacker who has only write access.
+  // An attacker with only write access wrote a plain manifest next to the encrypted one.
   const forged = Buffer.from('{}')
   await (await openPlace(sealed)).put(`${encrypted.name}/manifest.json`, forged, {
     contentType: 'application/json',

@@ -36,7 +36,7 @@ const decided = (message: string, before: PayoutStatus, after: PayoutStatus) =>
 const transaction = { transaction: z.string().nullable() }
 const sent = { data: about.extend(transaction), sample: { ...sample, transaction: 'f4184fc5' } }
 
-/** The user id of the staff member who has claimed the payout to send it. */
+/** The user id of the staff member with the claim to send the payout. */
 const hand = z.object({ claimed_by: z.int().nullable() })
 const handed = about.extend({ before: hand, after: hand })
 const inHand = (message: string, before: number | null, after: number | null) =>

@@ -66,7 +66,7 @@ export const userEvents = {
       details: data,
     }),
   }),
-  /** Removed by staff, for a customer who lost it. */
+  /** Removed by staff after the customer lost it. */
   'second_factor.removed': staffEvent({
     message: 'Two-factor authentication removed',
     data: z.object({ reason: z.string() }),

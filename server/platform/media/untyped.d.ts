@@ -1,6 +1,6 @@
 declare module 'bidi-js' {
   type Levels = {
-    /** One embedding level per UTF-16 unit. An odd level means right to left. */
+    /** An embedding level per UTF-16 unit. An odd level means right to left. */
     levels: Uint8Array
     paragraphs: { start: number; end: number; level: number }[]
   }

@@ -20,7 +20,7 @@ const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Users often mistype one or two codes, so the mail is sent from the third wrong code. */
 const worthTelling = 3
 
-/** What is needed to verify codes: the key ring that seals the secrets, and the mail sender. */
+/** Verifying codes needs the key ring that seals the secrets, and the mail sender. */
 export type Means = { ring: Keyring; sender: Sender }
 
 const contextOf = (userId: number) => `second_factors/${userId}`
@@ -69,7 +69,7 @@ export function takeCode(tx: Tx, { ring, sender }: Means, user: Addressed, code:
 }
 
 /**
- * Recovery codes are too long to guess, and they admit users who are locked out by someone's
+ * Recovery codes are too long to guess, and they admit users locked out by someone's
  * guessing, so they are not counted. Returns the id of the count, if there is one.
  */
 export async function countGuess(

@@ -123,7 +123,7 @@ test('using the correct password elsewhere does not keep an account locked', asy
   await attempt(username)
   const strangers = Array.from({ length: 10 }, (_, n) => `10.5.0.${n}`)
   await failBefore(username, strangers, 5, `account ${id}`)
-  // One address may fail for more than one name in total.
+  // An address may fail for more than one name in total.
   for (const name of Array.from({ length: 12 }, (_, n) => (n % 2 ? email : username))) {
     const owner = await attempt(name, { given: password, from: '10.6.0.1' })
     expect([owner.status, owner.code]).toEqual([401, 'wrong_credentials'])

@@ -156,7 +156,7 @@ export async function forgetFailures(db: Database, attempt: Attempt) {
 
 type User = { id: number; username: string; email: string }
 
-/** Deletes all wrong passwords of this user, who has proved their identity. */
+/** Deletes all wrong passwords of this user, whose identity is proven. */
 export async function forgetAllFailures(db: Database, { id, username, email }: User) {
   const keys = [
     ...[foldedHash(username), foldedHash(email)],

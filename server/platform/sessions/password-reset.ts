@@ -60,7 +60,7 @@ export async function mailPasswordReset(
   })
 }
 
-/** Links that set a password: for users who forgot it, and for invited users who have none yet. */
+/** Links that replace a forgotten password, or set the first one of an invited user. */
 const purposes = ['reset', 'invite'] as const
 
 /**

@@ -36,7 +36,7 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
 type Invited = { username: string; email: string; admin: boolean; support: boolean }
 
 /**
- * Turns the sign-up at the address into the account of an invited user, who has no password yet.
+ * Turns the sign-up at the address into the account of an invited user, still without a password.
  * The sign-up is held until it expires, as if it had come after the invitation, and its links are
  * deleted. Returns undefined if the address has no sign-up, or it has been verified since.
  */

@@ -17,7 +17,7 @@ import { type Password, type Proven, provePassword } from './prove-password.ts'
 
 const { refusals } = sessions.login
 
-/** The credentials of a user. `code` belongs to the second factor, for users who have one. */
+/** The credentials of a user. `code` belongs to the second factor, if the user has one. */
 type Credentials = Password & { code?: string | undefined }
 
 /** The code that tells the page what the user must do before a session starts. */
@@ -74,8 +74,8 @@ type Outcome =
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
 /**
- * Reads the current user: checking credentials takes time, and the user may be banned or reset
- * meanwhile. An unverified sign-up has no user, and this query takes as long for it.
+ * Reads the current user: checking credentials takes time, and the user may have been banned or
+ * reset since. An unverified sign-up has no user, and this query takes as long for it.
  */
 function lockProven(tx: Tx, proven: Proven['user']) {
   return tx
@@ -107,7 +107,7 @@ function renewHash(tx: Tx, userId: number, passwordHash: string) {
     .execute()
 }
 
-/** Starts the session of a user who has completed all steps. */
+/** Starts the session, once the user has completed all steps. */
 export async function admit<Who extends User>(
   tx: Tx,
   sender: Sender,

@@ -143,7 +143,7 @@ async function linkFor(email: string, username: string) {
 
 const verify = (token: string) => shop.call(sessions.verifyEmail, { query: { token } })
 
-test('a stranger who signs up first does not get the account that the owner verifies', async () => {
+test('the first sign-up, by a stranger, does not get the account that the owner verifies', async () => {
   const friend = await createUser(shop, { referral_code: 'TAGALONG' })
   const evil = { ...newPerson(), password: 'Nightshade-1' }
   await signUp(shop, { ...evil, refcode: 'TAGALONG' })

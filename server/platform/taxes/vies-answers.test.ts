@@ -116,7 +116,7 @@ test('one unavailable member state delays no other, with any number of IDs', asy
 })
 
 test('a purchase during last month’s unanswered query starts a new month of queries', async () => {
-  // Checked 31 days ago for someone who did not buy. The member state has not responded since.
+  // Checked 31 days ago without a purchase. The member state has not responded since.
   await sql`insert into vat_checks (vat_id, requester, created_at, due_at, asked_at, tries)
     values (${austrian}, ${german}, now() - interval '31 days', 'infinity',
             now() - interval '1 hour', 99)`.execute(db)

@@ -64,7 +64,7 @@ export function writeDisputeClosedMail(
   )
 }
 
-/** What happened to the order's time, so that administrators need not look it up. */
+/** Says what the dispute did to the order's time, so that administrators need not look it up. */
 const done = {
   frozen: 'The order’s time is frozen: access, roles and renewals are off until the bank decides.',
   revoked: 'The order’s time was revoked, and its renewals are stopped.',

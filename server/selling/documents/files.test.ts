@@ -243,7 +243,7 @@ test('days change at midnight in the shop’s time zone of the document', async 
 })
 
 test('dates a purchase by the shop’s own day, and assigns it to that month', async () => {
-  // Of the two time zones half a day away from UTC, one has a different date than UTC now.
+  // At any time, UTC-12 or UTC+14 has a different date than UTC.
   const now = new Date()
   const zone = now.getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
   await call(settings.change, { body: { time_zone: zone } }, admin)

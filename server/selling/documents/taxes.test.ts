@@ -64,7 +64,7 @@ test('net and tax add up to the total of every document, in any order of refunds
         if (fails) write(amount)
       }
       for (const { net, tax, total: sum } of made) expect(net + tax).toBe(sum)
-      // Together, all of them have the tax of what is left, to the cent.
+      // Together, all of them have the tax of the remaining amount, to the cent.
       const left = made.reduce((sum, { tax }) => sum + tax, 0)
       expect(left).toBe(sumOf(total, percent).tax + (sumOf(back, percent).tax || 0))
     }),

@@ -113,7 +113,7 @@ test('an order ends in the state that its events mean, in any order', async () =
   )
 })
 
-test('concurrent repeated events grant what was paid for, once', async () => {
+test('concurrent repeated events grant the paid items once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 2, maxLength: 8 }), async (heard) => {
       const order = await place()

@@ -121,12 +121,12 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, cause: 
   }
 }
 
-/** What caused an event: the payment that it is about, and what a refund or dispute undoes. */
+/** The payment that an event is about, and what a refund or dispute undoes. */
 type Cause = { undoing?: Undoing; payment?: ProviderPayment | undefined }
 
 type Followed = { undoing: Undoing; payment: ProviderPayment | undefined }
 
-/** What is undone besides the payment: whether code uses are released and time is revoked. */
+/** Whether code uses are released and time is revoked, besides undoing the payment. */
 export type Undoing = { codes: boolean; time: boolean }
 
 async function undo(

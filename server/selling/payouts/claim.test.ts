@@ -49,7 +49,7 @@ test('one of several concurrent claims of a payout succeeds, and only that admin
   expect((await desk.sent(id, winner)).body).toMatchObject({ status: 'sent', claim: null })
 })
 
-test('only the administrator who has claimed a payout can send it', async () => {
+test('only the administrator with the claim can send a payout', async () => {
   const { id } = await approved()
   expect(await desk.sent(id)).toMatchObject({ status: 409, code: 'payout_unclaimed' })
   expect((await desk.claim(id)).body.claim).toMatchObject({ uid: ada.user.id })

@@ -75,7 +75,7 @@ test('a payout that the rest replaces is reported and loses its code, and with t
     .where(sql<boolean>`data ->> 'payout' in (${offer.id}, ${given.id})`)
     .execute()
   expect(told.map(({ payout }) => payout).toSorted()).toEqual([offer.id, given.id].toSorted())
-  // Nothing is to be refunded for this order any more, so the customer is not told to ask again.
+  // Nothing remains to be refunded for this order, so the customer is not invited to ask again.
   expect(await desk.mailsOf(late.user.id)).not.toContain('payout-over')
 })
 

@@ -128,7 +128,7 @@ test('coins that the network has not confirmed are not returned', async () => {
   await counter.coins(over.payment, 'delay-more')
   await counter.coins(short.payment, 'delay-part')
   await counter.work()
-  // Staff check what is there, and the job runs as it does when an order finishes.
+  // Staff check the payments, and the job runs as it does when an order finishes.
   await offerSurplus(db, counter.shop.crypto, over.order)
   expect((await desk.list(over.order)).payouts).toEqual([])
   expect((await desk.rest(over.order)).code).toBe('nothing_to_pay_out')

@@ -54,7 +54,7 @@ export function listEarners(db: Database, userId: number) {
     .execute()
 }
 
-/** What the friends who earned the next free month paid, in cents. */
+/** The sum, in cents, paid by the friends that earned the next free month. */
 export const priceLimitOf = (earners: readonly { paid_cents: number }[]) =>
   earners.slice(0, friendsPerReward).reduce((sum, { paid_cents }) => sum + paid_cents, 0)
 

@@ -105,7 +105,7 @@ test('retries a soft decline, unless the customer pays first', async () => {
   expect(first.body.charges).toEqual([])
 })
 
-test('a customer who has received time since sees that no payment is needed, not that it was paid', async () => {
+test('after receiving time, a customer sees that no payment is needed, not that it was paid', async () => {
   const customer = await subscribe()
   const { user, id, card } = customer
   await behave(card, 'insufficient_funds')
@@ -210,7 +210,7 @@ test('a renewal that is unpaid for two weeks ends', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('a customer who has paid twice gets grace days, which the payment deducts', async () => {
+test('after two payments, a customer gets grace days, which the next payment deducts', async () => {
   const { user, card, cookie } = await subscribe()
   await pass(user.id, 29.1)
   await run()
@@ -270,7 +270,7 @@ test('an unresponsive provider changes no card, confirms nothing and charges not
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('a customer whose other card got no response is told that the outcome is unknown', async () => {
+test('after no response about the other card, the customer sees that the outcome is unknown', async () => {
   const customer = await subscribe()
   const added = await addCard(counter, customer.cookie, '5555555555554444')
   await behave(customer.card, 'insufficient_funds')

@@ -66,7 +66,7 @@ async function owing() {
 
 const granted = ['purchase 4', 'purchase 4', 'grace 3']
 
-test('a customer who has repaid grace days can get grace days again', async () => {
+test('a customer can get grace days again after repaying them', async () => {
   const { customer, product, ledgerOf } = await owing()
   expect(await ledgerOf()).toEqual(granted)
   await payTwice(customer, product, 4)
@@ -74,7 +74,7 @@ test('a customer who has repaid grace days can get grace days again', async () =
   expect(await ledgerOf()).toEqual([...granted, ...repaid])
 })
 
-test('buying by hand in each grace period gains no time beyond what was paid', async () => {
+test('buying by hand in each grace period gains no time beyond the paid time', async () => {
   const customer = await counter.customer()
   const product = await soldBy(7)
   const card = await renewedOnce(customer, product)

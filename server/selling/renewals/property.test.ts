@@ -82,7 +82,7 @@ async function work() {
   await workJobs(shop)
 }
 
-/** A customer who buys the product again starts a new renewal. */
+/** Another purchase of the product starts a new renewal. */
 async function isOver({ id, userId, productId }: Renewal) {
   const { state } = await db
     .selectFrom('renewals')

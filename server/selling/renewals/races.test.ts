@@ -250,7 +250,7 @@ test('a customer whose grace days cannot be entered delays no other renewal', as
   await expectCharged(other.userId, 1)
 })
 
-test('a customer who pays manually while the failure mail is due is notified if the payment fails', async () => {
+test('a failed manual payment while the failure mail is due still notifies the customer', async () => {
   const { id, userId } = await due()
   fake.mood = 'insufficient_funds'
   await charge()

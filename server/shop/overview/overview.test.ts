@@ -168,7 +168,7 @@ test('a long period is summed by week or month, without losses or duplicates', a
     expect(is.bin).toBe(bin)
     const starts = [...is.from, new Date(today + dayMs).toISOString()].map((at) => Date.parse(at))
     const added = is.users.map((users, at) => users - was.users[at]!)
-    // One user for each day from one start to the next.
+    // A user for each day from one start to the next.
     expect(added).toEqual(is.users.map((_, at) => (starts[at + 1]! - starts[at]!) / dayMs))
     expect(starts[0]).toBe(today - (period - 1) * dayMs)
     for (const start of starts.slice(1, -1)) {

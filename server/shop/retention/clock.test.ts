@@ -24,7 +24,7 @@ async function writeMail() {
   return user.email
 }
 
-/** Returns the recipients of mails, as read by an administrator who signs in now. */
+/** Returns the recipients of mails, as read by a newly signed-in administrator. */
 async function listMails() {
   const admin = await signIn(counter.app, { admin: true })
   const { body } = await counter.call(mails.list, { query: {} }, admin)

@@ -61,7 +61,7 @@ export async function openGuild() {
     authorized,
     connect,
 
-    /** A customer who has linked an account that is in the server. */
+    /** Creates a customer with a linked account that is in the server. */
     async member() {
       const [{ user, cookie }, { id: account }] = await Promise.all([signIn(app), person()])
       const { status } = await connect(cookie, account)

@@ -23,7 +23,7 @@ export async function pausing(counter: Counter, admin: Who) {
       call(subscriptions.resume, { params: { id: String(product) } }, who),
     /** Returns the expiry date, in milliseconds. */
     end: async (user: number, product: number) => (await desk.endOf(product, user)) * 1000,
-    /** Creates a customer who was granted this many days of a product. */
+    /** Creates a customer with this many days of a product. */
     async given(days = 30) {
       const { user, cookie } = await counter.customer()
       const product = await counter.addProduct()

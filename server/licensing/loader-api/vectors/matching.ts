@@ -58,7 +58,7 @@ const cases: Case[] = [
   },
   { about: 'Two kinds changed: both are taken over', record: own, seen: withOther('gpu', 'disks') },
   {
-    about: 'A new board: the computer goes on, and its record stays as it is',
+    about: 'A new board: the computer is still accepted, and its record stays unchanged',
     record: own,
     seen: withOther('board', 'bios_uuid', 'tpm', 'macs'),
   },

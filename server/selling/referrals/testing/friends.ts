@@ -46,7 +46,7 @@ export async function pay(db: Database, userId: number, purchase: Purchase = {})
   return id
 }
 
-/** Adds friends of a referrer who have each paid for an order. Returns their ids and orders. */
+/** Adds friends of a referrer, each with a paid order. Returns their ids and orders. */
 export async function addPayingFriends(
   db: Database,
   referrer: number,

@@ -80,7 +80,7 @@ export async function expectSettled(
   const undisputed = sql`payment_status in ('finished', 'refunded')
     and not exists (select from disputes where order_id = orders.id and state = 'lost')`
   await wrong(
-    'an item does not hold what was bought less what was taken back',
+    'an item does not hold its bought time less the revoked time',
     sql`with items as (
           select item.id, months * 30 * 86400 as bought,
                  (select coalesce(sum(seconds), 0) from refund_items
@@ -105,7 +105,7 @@ export async function expectSettled(
           from time_entries join subscriptions on subscriptions.id = subscription_id
          where user_id = ${userId} and product_id = ${product}`.execute(db)
       const { lent, back, ...of } = rows[0]!
-      expect(of.given, `${when}: what was given to ${userId}`).toBe(given.get(product) ?? 0)
+      expect(of.given, `${when}: time given to ${userId}`).toBe(given.get(product) ?? 0)
       expect(back, `${when}: more was taken back than lent`).toBeLessThanOrEqual(lent)
     }
   await wrong(

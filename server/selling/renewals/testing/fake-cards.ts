@@ -3,7 +3,7 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 
-/** What the provider does with the next charges, and what happens to the process that calls it. */
+/** The behaviour of the provider at the next charges, and of the process that calls it. */
 export type Mood =
   | 'succeeds'
   | 'insufficient_funds'

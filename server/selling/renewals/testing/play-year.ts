@@ -27,7 +27,7 @@ const answers: Record<Bank, readonly string[]> = {
     ...['insufficient_funds', 'generic_decline', 'do_not_honor', 'card_velocity_exceeded'],
     ...['processing_error', 'no_advice'],
   ],
-  'declines for good': [
+  'declines hard': [
     ...['lost_card', 'stolen_card', 'revocation_of_authorization', 'incorrect_number'],
   ],
   'wants its customer': ['authentication_required'],

@@ -9,7 +9,7 @@ export type Bank =
   /** The payment succeeds by the next day. */
   | 'pays slowly'
   | 'declines softly'
-  | 'declines for good'
+  | 'declines hard'
   | 'wants its customer'
 
 export type Act = 'stop' | 'resume' | 'replace the card' | 'pay' | 'confirm'
@@ -100,7 +100,7 @@ export function yearOf(story: Story, days: number): string[] {
 
   function bankSays(today: number): Bank {
     if (customer.replaced) return 'pays'
-    if (story.cardExpires !== null && today >= story.cardExpires) return 'declines for good'
+    if (story.cardExpires !== null && today >= story.cardExpires) return 'declines hard'
     return story.bank.findLast(({ from }) => from <= today)?.says ?? 'pays'
   }
 

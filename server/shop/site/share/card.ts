@@ -16,7 +16,7 @@ export type ShareCard = {
   nameless: boolean
   mark: { signal: string; onSignal: string }
   title: string
-  /** One line below the title. */
+  /** A line below the title. */
   detail: string
   picture: Buffer | null
   /** An upright picture is on the right, a wide one behind the text. */
