@@ -4,11 +4,11 @@ import { LongestFirst } from './server/kernel/testing/longest-first.ts'
 
 export default defineConfig({
   test: {
-    // Files share the modules of their worker, as loading them takes half the time. What needs modules
-    // anew asks for them.
+    // Files share the modules of their worker, as loading them takes half the time. A test that
+    // needs fresh modules resets them.
     isolate: false,
-    // One more than there are cores: a third of what tests take is waiting, for retries and processes.
-    // Beside the browser's tests `npm test` takes one less.
+    // Tests wait for retries and processes a third of their time, so one more than the cores run.
+    // Alongside the browser tests `npm test` uses one less.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     unstubGlobals: true,

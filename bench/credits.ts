@@ -90,7 +90,7 @@ export function measureCredits(runs: number, aim: number) {
         const [before, now] = waits[what]!.map(p95) as [number, number]
         printRow(
           what === 'page' ? 'A customer’s subscriptions, p95' : 'A customer’s time granted, p95',
-          `${now.toFixed(1)} ms meanwhile, ${before.toFixed(1)} between`,
+          `${now.toFixed(1)} ms during batches, ${before.toFixed(1)} between them`,
           `${(now / before).toFixed(2)} ×${what === 'page' ? `, aim ${aim}` : ''}`,
         )
       }

@@ -1,6 +1,6 @@
 import { endWithParent } from './parent.js'
 import { becomeServer } from './thrift.js'
 
-// Imported before all else by the server, for whoever starts it without `npm start`.
+// The server imports this before all else, because it can be started without `npm start`.
 becomeServer()
 endWithParent()

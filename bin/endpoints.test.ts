@@ -79,7 +79,7 @@ const whole = [
   'credits.products',
   'logs.sources',
   'staffSubscriptions.products',
-  // One entry for each item that the shop's code defines.
+  // Lists of items that the shop's code defines.
   'health.mailDomain',
   'services.list',
   'staffTexts.list',

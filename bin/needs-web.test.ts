@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { needsWeb } from './needs-web.js'
 
-test('what is run beside a shop does not build the web anew', () => {
+test('programs that run alongside a shop do not build the web', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }

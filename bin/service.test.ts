@@ -9,7 +9,7 @@ const npm = { ...process.env, npm_node_execpath: '/opt/node 24/bin/node' }
 const unit = (...options: string[]) =>
   execFileSync(process.execPath, [program, ...options], { encoding: 'utf8', env: npm })
 
-test('the unit starts this checkout under the Node of npm, as who is named', () => {
+test('the unit starts this checkout under the Node of npm, as the named user', () => {
   const lines = unit('--user', 'shop', '--environment', '/etc/shop.env').split('\n')
   for (const line of [
     'User=shop',

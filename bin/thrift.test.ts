@@ -35,7 +35,7 @@ test('the server is started with the options that keep its memory small', () => 
   })
 })
 
-test('the server is one of production, whoever starts it, unless told otherwise', () => {
+test('the server runs in production mode, unless NODE_ENV says otherwise', () => {
   const inside = (env: Record<string, string>) => JSON.parse(become(env))[2].NODE_ENV
   expect(inside({})).toBe('production')
   expect(inside({ NODE_ENV: '' })).toBe('production')

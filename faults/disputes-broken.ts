@@ -172,7 +172,7 @@ async function judge(
       union all select 'nobody was told that it was opened' where not exists (
                   select from told where type = 'dispute.opened')
       union all select template || ' was mailed ' || times || ' times' from mailed where times > 1
-      -- That it was opened is mailed to nobody who can be told how it ended.
+      -- Only the outcome is mailed, because it is known by now.
       union all select 'its customer was not mailed ' || template
                   from unnest(array['receipt', 'dispute-decided']) as wanted (template)
                  where not exists (select from mailed where mailed.template = wanted.template)`.execute(

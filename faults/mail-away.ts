@@ -16,7 +16,7 @@ export const mailAway: Scenario = {
       await throwSwitches(shop, { smtp: { refuse: 'no', delayMs: 2000 } })
       seen.sent = await mailsSent(server.url)
     })
-    if (!seen.delivered) outcome.problems.push('an order was not delivered meanwhile')
+    if (!seen.delivered) outcome.problems.push('an order was not delivered while mail failed')
     if (!seen.sent) outcome.problems.push('mails were still waiting two minutes after')
     return outcome
   },

@@ -12,7 +12,7 @@ const settledWithin = 180_000
 
 export const monthsTurned: Scenario = {
   name: 'months-turned',
-  fault: `months of log and events are made and dropped ${times} times, the database is cut meanwhile`,
+  fault: `months of log and events are created and dropped ${times} times while the database is cut off`,
   plain: true,
   async run() {
     const problems: string[] = []

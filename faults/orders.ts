@@ -5,7 +5,7 @@ import { until } from './until.ts'
 
 /** A customer may have only a few open crypto orders, so each of these places one per round. */
 const customers = 400
-/** The number of customers who pay their orders. */
+/** The number of paying customers. */
 const payers = 4
 
 /**
@@ -24,7 +24,7 @@ export async function everydayCalls(databaseUrl: string): Promise<Call[]> {
 
 export const payersOrders = (databaseUrl: string) => ordersOf(databaseUrl, payers)
 
-/** One order for each of this many new customers. */
+/** Prepares an order for each of this many new customers. */
 export function ordersOf(databaseUrl: string, count: number): Promise<Call[]> {
   return onDatabase(databaseUrl, async (db) => {
     const products = db.selectFrom('products').select('id').where('slug', '=', 'cs2')

@@ -6,7 +6,7 @@ export type Outcome = {
   callers: string
   /** The acknowledged data that still exists afterwards, such as `40 of 40`. */
   kept: string
-  /** One sentence per problem. If there are none, the scenario has passed. */
+  /** A sentence per problem. If there are none, the scenario has passed. */
   problems: string[]
 }
 

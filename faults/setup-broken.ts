@@ -34,7 +34,7 @@ export const setupBroken: Scenario = {
       answers.push(answer)
       return answer
     }
-    /** Retries like a person who is told to try again. */
+    /** Retries as the error message asks people to. */
     const insist = async (asked: Omit<Call, 'kind'>) => {
       for (let n = 0; ; n += 1) {
         const answer = await ask(asked)

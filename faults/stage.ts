@@ -103,7 +103,7 @@ export async function playFault<S extends Ground = Ground>(
     if (!back)
       problems.push(`no order could be placed within ${Math.round(patience / 1000)} s afterwards`)
     else if (!(await payAndWait({ ...shop, databaseUrl: server.url }, back, patience))) {
-      problems.push('what was paid afterwards was not delivered')
+      problems.push('the order paid afterwards was not delivered')
     }
     const ids = acknowledged(answers)
     const kept = await keptOrders(server.url, ids)

@@ -22,7 +22,7 @@ type AfterSale = {
   /** The product for which the referrer redeems free months. */
   rewardProduct: number
   cookieOf: (userId: number) => string
-  /** The session of a staff member who may refund any amount. */
+  /** The session of a staff member with no refund limit. */
   staff: string
   post: Post
   /** The statuses of the shop's responses. */

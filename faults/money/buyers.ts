@@ -69,8 +69,8 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.
 const patience = 180_000
 
 /**
- * Customers who pay in different ways. Half of them are referred. Some of their discount codes run
- * out of uses.
+ * Creates customers with different payment methods. Half of them are referred. Some of
+ * their discount codes run out of uses.
  */
 export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   const products = await db

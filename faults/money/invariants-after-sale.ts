@@ -54,7 +54,7 @@ export const afterSaleInvariants: Invariant[] = [
         when 'stopping' then due_at is null
         when 'held' then held_for is null
         when 'ended' then ended_for is null or ended_at is null
-        -- Whoever asked the card has its answer by now.
+        -- Every charge has its answer by now.
         else true end`,
   ],
   // A payout counts once it was accepted. The customer may never accept offered coins.
@@ -160,7 +160,7 @@ export const afterSaleInvariants: Invariant[] = [
          where refund_id = refunds.id)`,
   ],
   [
-    'orders whose documents do not say what was kept of the money',
+    'orders whose documents do not add up to the money that the shop keeps',
     `select id, payment_status, total_cents, refunded_cents from sold
       where paid_at is not null and total_cents > 0
         and (select sum(documents.total_cents) from documents where order_id = sold.id)

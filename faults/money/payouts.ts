@@ -17,7 +17,7 @@ type Desk = {
   control: (path: string) => Promise<Answer>
   /** Makes the shop query the server for the state of its payouts. */
   follow: () => Promise<unknown>
-  /** The session of a staff member who may refund any amount. */
+  /** The session of a staff member with no refund limit. */
   staff: string
 }
 

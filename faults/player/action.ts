@@ -32,7 +32,7 @@ export type Step = {
 export type Choice = string | number | boolean
 
 /**
- * What happens to the shop after the steps of a round: the clock moves. Queued jobs run before and after
+ * The clock moves after the steps of a round. Queued jobs run before and after
  * that, and scheduled jobs run after a move of more than a pause.
  */
 export type Move = {

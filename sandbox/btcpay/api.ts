@@ -201,7 +201,7 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
       const { pullPaymentId, ...wanted } = storeClaimCreate.parse(body)
       return claimBody(claim(pullPayments, findPullPayment(pullPayments, pullPaymentId), wanted))
     })
-    /** Anyone who has the id can request a payout. It waits for the operator's approval. */
+    /** The id alone permits a request for a payout. It waits for the operator's approval. */
     app.post<Draw>('/pull-payments/:id/payouts', ({ params, body }) =>
       claimBody(
         claim(pullPayments, findPullPayment(pullPayments, params.id), claimCreate.parse(body)),

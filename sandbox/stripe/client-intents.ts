@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** What Stripe.js can do with an intent that has no checkout session. */
+/** The actions of Stripe.js on an intent that has no checkout session. */
 type Page = {
   read(): Intent
   /** If `method` is null, continues with the card of the previous attempt. */

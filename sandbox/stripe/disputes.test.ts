@@ -81,7 +81,7 @@ test('a dispute that is closed is lost, and an inquiry may be withdrawn or becom
   expect((await chargeOf(asked.intent)).disputed).toBe(true)
 })
 
-test('an early warning of fraud is told of and can be read', async () => {
+test('an early fraud warning sends a webhook and can be read', async () => {
   const { intent, dispute } = await disputed('fraud-warning')
   expect(dispute).toBeUndefined()
   const { data } = await stripe.radar.earlyFraudWarnings.list({ payment_intent: intent })

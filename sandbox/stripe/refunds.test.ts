@@ -67,7 +67,7 @@ test('several parts of a payment are told of with what is back so far', async ()
   expect(tooMuch).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/already/) } })
 })
 
-test('one that is pending succeeds or fails when it is told to', async () => {
+test('a pending refund succeeds or fails on command', async () => {
   const { payment_intent } = await pay(pending)
   const one = await stripe.refunds.create({ payment_intent, amount: 1000 })
   const two = await stripe.refunds.create({ payment_intent, amount: 1499 })

@@ -112,7 +112,7 @@ test('the same key at the same time is refused with 409, and later told the firs
   expect(data.map(({ id }) => id)).toEqual([later.id])
 })
 
-test('a declined card is told again to the same key, though it is good by now', async () => {
+test('a repeated key gets the same decline, although the card works by now', async () => {
   const saved = await save()
   await control(sandbox, `stripe/cards/${saved.card}/behave`, { body: { does: 'lost_card' } })
   const declined = await charge(saved, 'declined').catch((error) => error)

@@ -45,7 +45,7 @@ function settleSession(world: World, intent: string, id: string, pays: boolean) 
   }
 }
 
-/** Performs what is due: expires sessions and completes slow payments. */
+/** Expires due sessions and completes slow payments. */
 export function passTime(world: World): void {
   const now = unixNow()
   for (const record of world.sessions.all())

@@ -25,7 +25,7 @@ export const lampLit: Composition = async ({ width, height, motif, ground, key, 
     const fx = x / width
     const fy = y / height
     const pool = Math.exp(-((fx - 0.28) ** 2 * 4.4 + (fy - 0.16) ** 2 * 3.4))
-    // One tilted plane behind the sculpture: above it the wall, below it the floor in shade.
+    // A tilted plane behind the sculpture: above it the wall, below it the floor in shade.
     const edge = (fy - 0.66 - (fx - 0.5) * 0.42) * height
     const floor = smoothstep(-1, 1, edge)
     const haze = (dust.data[i]! - 0.5) * 0.22

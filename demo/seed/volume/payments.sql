@@ -1,4 +1,4 @@
--- One attempt per order, except for free orders.
+-- An attempt per order, except for free orders.
 insert into payments (order_id, provider, provider_id, provider_reference, status, amount_cents, pay_address, pay_network,
                       pay_amount, pay_currency, actually_paid, expires_at, checked_at, created_at)
   select o.id, case o.type when 'card' then 'stripe' else 'nowpayments' end,

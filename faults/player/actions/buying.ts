@@ -9,7 +9,7 @@ const plansByWeight: PlanName[] = ['1w', '1w', '1w', '1m', '1m', '12m', '12m', '
 
 type Wanted = { items: Item[]; body: object[] }
 
-/** One or two products, sometimes with a code. */
+/** Picks up to two products, sometimes with a code. */
 function choose({ group, pick }: Turn): Wanted {
   const { products } = group.offer
   const chosen = pick([[0], [1], [0], [1], [0, 1]])
