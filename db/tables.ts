@@ -1541,6 +1541,15 @@ export interface RequestCounts {
 
 /**
  * Written by
+ * - server/kernel/jobs/schedules.ts
+ */
+export interface Schedules {
+  identifier: string;
+  next_at: Timestamp;
+}
+
+/**
+ * Written by
  * - server/kernel/secrets/sealed-secret.ts
  */
 export interface SealedSecrets {
@@ -2085,6 +2094,7 @@ export interface DB {
   renewal_prices: RenewalPrices;
   renewals: Renewals;
   request_counts: RequestCounts;
+  schedules: Schedules;
   sealed_secrets: SealedSecrets;
   second_factors: SecondFactors;
   secrets: Secrets;

@@ -9,9 +9,9 @@ import { copyShop } from './template.ts'
 import { until } from './until.ts'
 
 const sentence = 'Set DATABASE_DIRECT_URL to the address of the database itself'
-/** How long a change may take to reach the pages, and cron to run again, in milliseconds. */
+/** How long a change may take to reach the pages, and scheduled jobs to run again, in milliseconds. */
 const seenWithin = 10_000
-const cronWithin = 130_000
+const scheduledWithin = 130_000
 
 export const databasePooler: Scenario = {
   name: 'database-pooler',
@@ -34,7 +34,7 @@ export const databasePooler: Scenario = {
       await delay(2000)
       if (!(await changeIsSeen(server.url, shop.url)))
         problems.push('a change of the catalogue was not seen')
-      if (!(await cronRuns(server.url))) problems.push('what is to run every minute did not')
+      if (!(await schedulesRun(server.url))) problems.push('what is to run every minute did not')
     })
     const refusal = await startWithoutWayPast(open)
     if (refusal !== null) problems.push(`without the way past it the start says: ${refusal}`)
@@ -58,17 +58,16 @@ function changeIsSeen(databaseUrl: string, shopUrl: string): Promise<boolean> {
   })
 }
 
-function cronRuns(databaseUrl: string): Promise<boolean> {
+function schedulesRun(databaseUrl: string): Promise<boolean> {
   return onDatabase(databaseUrl, async (db) => {
     const began = new Date()
     const hasRun = async () => {
       const { rows } = await sql`
-        select from graphile_worker._private_known_crontabs where last_execution >= ${began}`.execute(
-        db,
-      )
+        select from schedules where identifier like '% * * * * *'
+           and next_at > ${began}::timestamptz + interval '1 minute'`.execute(db)
       return rows.length > 0
     }
-    return until(hasRun, { within: cronWithin, every: 50 })
+    return until(hasRun, { within: scheduledWithin, every: 50 })
   })
 }
 

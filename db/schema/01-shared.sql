@@ -100,6 +100,13 @@ create table background_migrations (
   error text
 );
 
+-- When each scheduled job is added to the queue next (server/kernel/jobs/schedules.ts).
+create table schedules (
+  -- The job's name and the crontab expression.
+  identifier text primary key,
+  next_at timestamptz not null
+);
+
 -- Adds a job. graphile_worker.add_job plans its four statements again at each call, which takes
 -- five times as long as running them. This function does the same for one job without a queue or
 -- flags. If the job with the same key starts at this moment, the new one is not lost.

@@ -39,11 +39,6 @@ export async function watchWorkers(url: string, { grace }: Options) {
       own.add(poolId)
       await connection.client().query(lock, [workerLocks, poolId])
     },
-    /** From now on the jobs that this pool has locked are released, as if its process had ended. */
-    async forget(poolId: string) {
-      own.delete(poolId)
-      await connection.client().query(unlock, [workerLocks, poolId])
-    },
     /**
      * Releases the jobs of pools whose process has ended. Call it several times within the grace
      * period.
@@ -74,4 +69,3 @@ export async function watchWorkers(url: string, { grace }: Options) {
 }
 
 const lock = 'select pg_advisory_lock_shared($1, hashtext($2))'
-const unlock = 'select pg_advisory_unlock_shared($1, hashtext($2))'

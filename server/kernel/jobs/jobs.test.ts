@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { OutsideFailure } from '#server/kernel/network/outside-failure.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { clock } from '#server/kernel/time/clock.ts'
 import { workerLocks } from './dead-workers.ts'
-import { enqueue, job, runJobs } from './jobs.ts'
+import { enqueue, job } from './jobs.ts'
+import { runJobs } from './run-jobs.ts'
 
 const shop = await fileFixture(openTestShop())
 
@@ -52,13 +52,14 @@ function held(name: string) {
   return { declared, begun }
 }
 
-async function claimed() {
-  const held = sql<{ id: string }>`select objid as id from pg_locks
+async function claims() {
+  const { rows } = await sql`select from pg_locks
     where locktype = 'advisory' and classid = ${workerLocks}
-      and database = (select oid from pg_database where datname = current_database())`
-  return (await held.execute(shop.db)).rows.map(({ id }) => id)
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    shop.db,
+  )
+  return rows.length
 }
-const claims = async () => (await claimed()).length
 
 async function jobsOf({ name }: { name: string }) {
   const { rows } = await sql<{ locked: boolean; last_error: string | null }>`
@@ -297,179 +298,4 @@ test('stores only the latest failure of a scheduled job with one attempt, and no
   await expect.poll(() => errors(repeated)).toEqual([])
   await runner.stop()
   expect(await errors(unscheduled)).toHaveLength(3)
-})
-
-test('a process whose clock is ahead delays no schedules, even after it has stopped', async () => {
-  let runs = 0
-  const declared = job({
-    name: 'scheduled-test',
-    does: '',
-    payload: z.object({}),
-    cron: '* * * * *',
-    async run() {
-      runs += 1
-    },
-  })
-  const shown = async () => {
-    const { rows } = await sql<{ jobs: number; late: boolean }>`
-      select (select count(*)::int from graphile_worker.jobs
-               where task_identifier = ${declared.name}) as jobs,
-             last_execution > now() + interval '1 minute' as late
-        from graphile_worker._private_known_crontabs where identifier = ${declared.name}`.execute(
-      shop.db,
-    )
-    return rows[0]
-  }
-  // Starts and stops a runner, so that the schedule is known.
-  await (await runJobs(shop.shop, [declared], shop.databaseUrl)).stop()
-
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
-  const ahead = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 3_600_000 })
-  await expect.poll(async () => (await shown())?.late).toBe(true)
-  await ahead.stop()
-  vi.useRealTimers()
-
-  const right = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
-  await expect.poll(() => runs).toBe(1)
-  await expect.poll(shown).toEqual({ jobs: 0, late: false })
-  await right.stop()
-})
-
-const [day, minute] = [86_400_000, 60_000]
-
-/**
- * Sets the clock of this process in a test. A minute ends in three seconds by this clock, so tests
- * rarely wait for one.
- */
-function settableClock() {
-  const realNow = () => performance.timeOrigin + performance.now()
-  const early = () => minute - 3000 - (realNow() % minute)
-  let ahead = early()
-  const now = () => realNow() + ahead
-  vi.stubGlobal(
-    'Date',
-    class extends Date {
-      constructor(...given: [number]) {
-        super(...((given.length > 0 ? given : [now()]) as [number]))
-      }
-      static override now = now
-    },
-  )
-  const looks = vi.spyOn(clock, 'machine')
-  onTestFinished(() => {
-    looks.mockRestore()
-    vi.unstubAllGlobals()
-  })
-  return {
-    now,
-    toNextDay() {
-      ahead += day
-    },
-    setRight() {
-      ahead = early()
-    },
-    /** Waits until the code that watches the clock has checked it. */
-    async seen() {
-      const before = looks.mock.calls.length
-      await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 1)
-    },
-  }
-}
-
-const jumped = job({
-  name: 'jumped-test',
-  does: '',
-  payload: z.object({}),
-  cron: '* * * * *',
-  run: async () => {},
-})
-
-test('a process whose clock jumps ahead and back keeps its own schedules', async () => {
-  const scheduledFor = async () => {
-    const { rows } = await sql<{ at: number | null }>`
-      select extract(epoch from last_execution)::float8 * 1000 as at
-        from graphile_worker._private_known_crontabs where identifier = ${jumped.name}`.execute(
-      shop.db,
-    )
-    return rows[0]?.at
-  }
-  const { now, toNextDay, setRight } = settableClock()
-  const runner = await runJobs(shop.shop, [jumped], shop.databaseUrl, { grace: 100 })
-  try {
-    // The schedule is known. Before that, graphile-worker would make up for the whole day.
-    await expect.poll(scheduledFor).not.toBe(undefined)
-    await expect.poll(claims).toBe(1)
-    const before = await claimed()
-    toNextDay()
-    // The new lane counts by the clock of the next day. Then the clock is set back.
-    await expect.poll(claimed).not.toEqual(before)
-    setRight()
-    // A busy machine may miss the first end of a minute and use the second.
-    const next = Math.ceil(now() / minute) * minute
-    const isToday = async () => {
-      const at = (await scheduledFor()) ?? 0
-      return at >= next && at < next + 10 * minute
-    }
-    await expect.poll(isToday, { timeout: 80_000 }).toBe(true)
-  } finally {
-    await runner.stop()
-  }
-})
-
-test('a process follows a second clock jump that came before it followed the first', async () => {
-  const { databaseUrl } = shop
-  const proxy = await openDatabaseProxy(databaseUrl)
-  const { toNextDay, setRight, seen } = settableClock()
-  const runner = await runJobs(shop.shop, [jumped], proxy.url, { grace: 100, databaseUrl })
-  try {
-    await expect.poll(claims).toBe(1)
-    const before = await claimed()
-    proxy.freeze()
-    toNextDay()
-    await seen()
-    setRight()
-    await seen()
-    proxy.back()
-    const known = new Set(before)
-    const all = async () => {
-      for (const claim of await claimed()) known.add(claim)
-      return known.size
-    }
-    await expect.poll(all, { interval: 5 }).toBe(3)
-  } finally {
-    await runner.stop()
-    await proxy.close()
-  }
-})
-
-test('records a job that began before a clock jump and ended while the database was unavailable', async () => {
-  const { databaseUrl } = shop
-  const { declared, begun } = held('former-test')
-  const proxy = await openDatabaseProxy(databaseUrl)
-  const { toNextDay } = settableClock()
-  const both = [jumped, declared]
-  const runner = await runJobs(shop.shop, both, proxy.url, { grace: 100, databaseUrl })
-  try {
-    await enqueue(shop.db, declared, {})
-    await expect.poll(() => begun.length).toBe(1)
-    const before = await claimed()
-    toNextDay()
-    await expect.poll(claims).toBe(2)
-    proxy.leave()
-    await expect.poll(claims).toBe(0)
-    const asked = proxy.attempts.length
-    begun[0]!.finish()
-    await expect.poll(() => proxy.attempts.length).toBeGreaterThan(asked + 2)
-    proxy.back()
-    await expect.poll(() => jobsOf(declared)).toEqual([])
-    // The old lane holds no jobs any more and is forgotten.
-    const next = async () => (await claimed()).filter((claim) => !before.includes(claim)).length
-    await expect.poll(next).toBe(1)
-    await expect.poll(claims).toBe(1)
-    expect(begun).toHaveLength(1)
-  } finally {
-    proxy.back()
-    await runner.stop()
-    await proxy.close()
-  }
 })

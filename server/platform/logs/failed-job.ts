@@ -1,5 +1,5 @@
 import type { Database } from '#server/kernel/database/database.ts'
-import type { FailedJob } from '#server/kernel/jobs/jobs.ts'
+import type { FailedJob } from '#server/kernel/jobs/lane.ts'
 import { writeLog } from './log.ts'
 import { withoutAddresses } from './without-addresses.ts'
 

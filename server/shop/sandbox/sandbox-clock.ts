@@ -4,8 +4,8 @@ import { ClockStays, type Move, type SandboxClock as StandInClock } from '#sandb
 import { tellEnds } from '#server/access/subscriptions/jobs.ts'
 import type { Changes, Topic } from '#server/kernel/cache/changes.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
-import { runsBetween } from '#server/kernel/jobs/crontab.ts'
 import { enqueue, type Job } from '#server/kernel/jobs/jobs.ts'
+import { addDueJobs, schedulesOf } from '#server/kernel/jobs/schedules.ts'
 import { clock, setAhead } from '#server/kernel/time/clock.ts'
 import { readAhead, setDatabaseAhead } from '#server/kernel/time/moved-clock.ts'
 import { announcedAhead, expiryToldAhead } from '#server/selling/renewals/announce.ts'
@@ -48,7 +48,8 @@ const tooFar = 100 * 365 * 86_400_000
 
 /**
  * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement, charge
- * and expiry notice until the worker has done it. Other scheduled jobs run once, at the end.
+ * and expiry notice until the worker has done it. Other scheduled jobs that became due run at the end,
+ * or at a stop, once each.
  */
 export function serveClock(db: Database, sandbox: SandboxClock, jobs: readonly Job[]) {
   let last: Promise<unknown> = Promise.resolve()
@@ -67,6 +68,9 @@ async function moveClock(
 ): Promise<number> {
   setAhead(await readAhead(db))
   const from = clock.now()
+  const schedules = schedulesOf(jobs)
+  // Where no worker runs, the schedules have no times yet.
+  await addDueJobs(db, schedules)
   await sandbox.setClock(clock.ahead())
   const to = 'to' in move ? await nextRenewal(db) : targetOf(move, from)
   if (to === null) throw new ClockStays('There is no active subscription to skip to.')
@@ -82,9 +86,7 @@ async function moveClock(
     if (worked) worked = await untilWorked(db)
   }
   await setEverywhere(to)
-  for (const { job, payload, identifier } of runsBetween(jobs, from, to)) {
-    await enqueue(db, job, payload, { key: `skipped ${identifier}` })
-  }
+  await addDueJobs(db, schedules)
   return clock.ahead()
 
   async function setEverywhere(at: number) {

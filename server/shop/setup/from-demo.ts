@@ -18,6 +18,7 @@ export const kept = [
   'migrations',
   'product_modules',
   'products',
+  'schedules',
   'sealed_secrets',
   'settings',
   'text_versions',

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Cron } from 'croner'
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database/database.ts'
+import { addJob, type Job } from './jobs.ts'
+
+/** Milliseconds between two checks for due schedules. */
+const checkEvery = 1000
+
+type Schedule = { identifier: string; cron: Cron; job: Job; payload: unknown }
+
+/** A changed expression makes another schedule, so that its next time is computed anew. */
+export function schedulesOf(jobs: readonly Job[]): Schedule[] {
+  return jobs.flatMap((job) => {
+    const { cron = {} } = job
+    const payloads: Record<string, unknown> = typeof cron === 'string' ? { [cron]: {} } : cron
+    return Object.entries(payloads).map(([expression, payload]) => ({
+      identifier: `${job.name} ${expression}`,
+      cron: new Cron(expression, { mode: '5-part', utcOffset: 0 }),
+      job,
+      payload,
+    }))
+  })
+}
+
+/**
+ * Adds one job for each schedule whose time has come, also if it has come several times, and sets
+ * the next time. Only one of several concurrent callers adds it. A new schedule first gets its
+ * time. A time that is too far ahead is from a clock that was set back, and is corrected.
+ */
+export async function addDueJobs(db: Database, schedules: readonly Schedule[]) {
+  const { rows } = await sql<{ now: Date; times: Record<string, string> }>`
+    select now(), coalesce(json_object_agg(identifier, next_at), '{}') as times
+      from schedules`.execute(db)
+  const { now, times } = rows[0]!
+  for (const { identifier, cron, job, payload } of schedules) {
+    const at = times[identifier]
+    const next = cron.nextRun(now)!
+    const isDue = at !== undefined && Date.parse(at) <= now.getTime()
+    if (at !== undefined && !isDue && Date.parse(at) <= next.getTime()) continue
+    await sql`
+      with changed as (
+        insert into schedules (identifier, next_at) values (${identifier}, ${next})
+        on conflict (identifier) do update set next_at = excluded.next_at
+         where schedules.next_at = ${at}
+        returning identifier
+      )
+      select ${addJob(job, sql`${JSON.stringify(payload)}`)} from changed where ${isDue}`.execute(
+      db,
+    )
+  }
+}
+
+/** Adds the jobs of due schedules until stopped, and forgets schedules that no longer exist. */
+export async function followSchedules(
+  db: Database,
+  jobs: readonly Job[],
+  report: (error: unknown) => void,
+) {
+  const schedules = schedulesOf(jobs)
+  const known = schedules.map(({ identifier }) => identifier)
+  await sql`delete from schedules where identifier <> all(${known}::text[])`.execute(db)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function follow() {
+    while (!signal.aborted) {
+      await addDueJobs(db, schedules).catch(report)
+      await delay(checkEvery, undefined, { signal }).catch(() => {})
+    }
+  }
+  const ended = follow()
+  return {
+    stop() {
+      stopping.abort()
+      return ended
+    },
+  }
+}
