@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { signInAs } from '#server/kernel/testing/customer.ts'
-import { newPicture } from '#server/kernel/testing/picture.ts'
 import { logIn, logInAsAdmin } from './customer.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -27,6 +26,8 @@ test.describe('desktop', () => {
     const dialog = page.getByRole('dialog', { name: /^Edit / })
     await dialog.getByLabel('Name').fill('Something else')
     await page.goBack()
+    await expect(question(page)).toBeVisible()
+    await expectAccessible(page)
     await answer(page, 'Keep Editing')
     await expect(dialog.getByLabel('Name')).toHaveValue('Something else')
     await page.keyboard.press('Escape')
@@ -69,33 +70,6 @@ test.describe('desktop', () => {
     await expect(tab(page, 'Users')).toBeFocused()
   })
 
-  test('a link or Back asks before it discards unsaved changes', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    await page.goto('/admin/products')
-    await page.getByRole('link', { name: 'Add Product' }).click()
-    const name = page.getByLabel('Name')
-    await name.fill('Half a product')
-    await tab(page, 'Dashboard').click()
-    await expect(question(page)).toBeVisible()
-    await expectAccessible(page)
-    await answer(page, 'Keep Editing')
-    await expect(name).toHaveValue('Half a product')
-    await page.goBack()
-    await expect(question(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(question(page)).toBeHidden()
-    await expect(page).toHaveURL(/products\/add$/)
-    await expect(name).toHaveValue('Half a product')
-    await page.goBack()
-    await answer(page, 'Discard Changes')
-    await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
-    // There is no unsaved input, so the page asks nothing.
-    await page.getByRole('link', { name: 'Add Product' }).click()
-    await expect(name).toHaveValue('')
-    await tab(page, 'Users').click()
-    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-  })
-
   test('a reload or closing the window asks before it discards unsaved changes', async ({
     page,
     shop,
@@ -118,29 +92,6 @@ test.describe('desktop', () => {
     await expect(page.getByText('User updated successfully')).toBeVisible()
     await expect(question(page)).toHaveCount(0)
   })
-
-  test('unsaved settings and an unsaved invitation ask for a confirmation', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn({ admin: true })
-    await page.goto('/admin/settings')
-    await page.getByLabel('Uses of a referral code').fill('1e1')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('Please enter a whole number from 0 to 100')).toBeVisible()
-    await tab(page, 'Users').click()
-    await answer(page, 'Discard Changes')
-    await page.getByRole('button', { name: 'Add User' }).click()
-    const adding = page.getByRole('dialog', { name: 'Add User' })
-    await expect(adding.getByLabel('Username')).toBeFocused()
-    await adding.getByLabel('Username').fill('somebody')
-    await page.keyboard.press('Escape')
-    await answer(page, 'Keep Editing')
-    await expect(adding.getByLabel('Username')).toHaveValue('somebody')
-    await adding.getByRole('button', { name: 'Cancel' }).click()
-    await answer(page, 'Discard Changes')
-    await expect(adding).toBeHidden()
-  })
 })
 
 /** Every dialog with input fields, and the button that opens it. */
@@ -157,11 +108,9 @@ const dialogs = [
   { page: '/admin/products', opener: /^Edit /, field: 'Code' },
 ] as const
 
-test('every dialog asks before it discards typed text, and not if nothing is typed', async ({
-  page,
-  shop,
-  signIn,
-}) => {
+test('every dialog asks before it discards typed text, and not if nothing is typed', {
+  tag: '@exhaustive',
+}, async ({ page, shop, signIn }) => {
   test.slow()
   await signIn({ admin: true })
   const { user } = await signInAs(shop.db)
@@ -190,11 +139,9 @@ test('every dialog asks before it discards typed text, and not if nothing is typ
   }
 })
 
-test('every page with a form asks before a link discards typed text', async ({
-  page,
-  shop,
-  signIn,
-}) => {
+test('every page with a form asks before a link discards typed text', {
+  tag: '@exhaustive',
+}, async ({ page, shop, signIn }) => {
   await signIn({ admin: true })
   const { user } = await signInAs(shop.db)
   const forms = [
@@ -215,40 +162,6 @@ test('every page with a form asks before a link discards typed text', async ({
   }
 })
 
-test('the sign-up page asks before it discards typed text, and the sign-in page does not', async ({
-  page,
-}) => {
-  await page.goto('/signup')
-  await page.getByLabel('Username').fill('somebody')
-  await page.getByRole('link', { name: 'Sign in' }).last().click()
-  await answer(page, 'Keep Editing')
-  await expect(page.getByLabel('Username')).toHaveValue('somebody')
-  await page.getByRole('link', { name: 'Sign in' }).last().click()
-  await answer(page, 'Discard Changes')
-  // Sign-in input is quickly typed again, so the page does not ask about it.
-  await page.getByLabel('Username').fill('somebody')
-  await page.getByRole('link', { name: 'Sign up' }).last().click()
-  await expect(page.getByLabel('Confirm password')).toBeVisible()
-})
-
-test('any request that finds an ended session redirects to the sign-in and keeps the typed text', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  consoleErrors.expected.push(/401 /)
-  const user = await logInAsAdmin(page, shop.db, '/admin/blogs/new')
-  await page.getByLabel('Title').fill('Half a post')
-  await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
-  const picture = { name: 'a.png', mimeType: 'image/png', buffer: await newPicture(64) }
-  await page.getByLabel('Image for the text').setInputFiles(picture)
-  await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fblogs%2Fnew/)
-  await expect(page.getByText(/^You were signed out/)).toBeVisible()
-  await page.reload()
-  await logIn(page, user)
-  await expect(page.getByLabel('Title')).toHaveValue('Half a post')
-})
-
 test('a dialog that closed because the session ended reopens after the sign-in', async ({
   page,
   shop,
@@ -263,6 +176,7 @@ test('a dialog that closed because the session ended reopens after the sign-in',
   await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
   await dialog.getByRole('button', { name: 'Add Module' }).click()
   await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fstatus/)
+  await page.reload()
   await logIn(page, user)
   await expect(dialog.getByLabel('Name')).toHaveValue('half-a-module')
 })

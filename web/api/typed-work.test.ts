@@ -88,6 +88,14 @@ test('a dialog whose draft is stored opens again after the sign-in', async () =>
     expect(await readFile(path.join(web, opener), 'utf8'), opener).toContain('useDraftDialog(')
 })
 
+test('every dialog with a form asks before it closes, unless the URL opens it or its form never asks', async () => {
+  const silent: string[] = []
+  for await (const [file, text] of sources())
+    if (/\buseEndpointForm[<(]/.test(text) && /<Dialog\b/.test(text))
+      if (!/<FormDialog\b|\bform\.close\(|\bunasked: '|\bloses: /.test(text)) silent.push(file)
+  expect(silent).toEqual([])
+})
+
 test('a password is never stored beyond the page', async () => {
   const stored: string[] = []
   for await (const [file, text] of sources())
