@@ -35,15 +35,6 @@ async function inStore(page: Page, name: string) {
   return at < 0 ? null : html.slice(at, at + 1500)
 }
 
-/** Opens the dialog of a new product, with the fields of a new code. */
-async function editNew(page: Page) {
-  const name = newName()
-  await add(page, name)
-  await page.getByRole('button', { name: `Edit ${name}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
-  return { dialog, group: dialog.getByRole('group', { name: 'New discount code' }) }
-}
-
 test.describe('desktop', () => {
   test('an administrator adds and edits a product, and the store shows it at once', async ({
     page,
@@ -176,87 +167,6 @@ test.describe('desktop', () => {
     expect(await kept.execute()).toEqual([{ amount: 25 }])
   })
 
-  test('every error of a new code is shown at its field', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    const { dialog, group } = await editNew(page)
-    const field = (label: string) => group.getByLabel(label)
-    await field('Code').fill('A B')
-    await field('Type').selectOption('Fixed Amount')
-    await field('Amount in USD').fill('-1')
-    await field('Minimum order').fill('1,200')
-    await field('Max uses (0').fill('many')
-    await field('End date').fill('2020-01-01T00:00')
-    const faults = [
-      ['Code', /letters, digits/],
-      ['Amount in USD', /^The amount cannot be negative/],
-      ['End date', /^The end must be after the start/],
-      ['Max uses (0', /^Enter a whole number/],
-      ['Minimum order', /^“1,200” is ambiguous/],
-    ] as const
-    const save = dialog.getByRole('button', { name: 'Save Changes' })
-    for (const press of [group.getByRole('button', { name: 'Add' }), save]) {
-      await press.click()
-      for (const [label, sentence] of faults) {
-        await expect(field(label)).toHaveAccessibleDescription(sentence)
-        await expect(field(label)).toHaveAttribute('aria-invalid', 'true')
-      }
-      await expect(field('Code')).toBeFocused()
-    }
-    await expectAccessible(page)
-    await field('Code').fill(`CODE-${randomBytes(4).toString('hex')}`)
-    await expect(field('Code')).toHaveAccessibleDescription('')
-    await expect(field('Minimum order')).toHaveAttribute('aria-invalid', 'true')
-  })
-
-  test('a new code with an amount but no code is reported and not discarded', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn({ admin: true })
-    const { dialog, group } = await editNew(page)
-    const save = dialog.getByRole('button', { name: 'Save Changes' })
-    const clear = group.getByRole('button', { name: 'Clear' })
-    await group.getByLabel('Amount in percent').fill('7')
-    await group.getByLabel('Minimum order').fill('abc')
-    await save.click()
-    await expect(group.getByLabel('Code')).toHaveAccessibleDescription(
-      'Enter the code, or clear its fields',
-    )
-    await expect(group.getByLabel('Code')).toBeFocused()
-    await expect(group.getByLabel('Minimum order')).toHaveAccessibleDescription(/^Enter an amount/)
-    await expectAccessible(page)
-    await clear.click()
-    await expect(clear).toHaveCount(0)
-    await expect(group.getByLabel('Code')).toBeFocused()
-    await expect(group.getByLabel('Amount in percent')).toHaveValue('0')
-    await expect(group.locator('[aria-invalid="true"]')).toHaveCount(0)
-    await save.click()
-    await expect(page.getByText('Product updated successfully')).toBeVisible()
-  })
-
-  test('each invalid price shows its own error', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    await page.goto('/admin/products/add')
-    const price = page.getByLabel('Price', { exact: true })
-    for (const [typed, sentence] of [
-      ['abc', 'Enter an amount, for example 12.50'],
-      ['-1', 'The amount cannot be negative'],
-      ['1.2345', 'At most two decimals are allowed'],
-      ['1,200', '“1,200” is ambiguous: enter 1200 or 1.20'],
-      ['1,200.50', 'Enter the amount without thousands separators, for example 1200.50'],
-      ['20000', 'Enter a price from 0 to 10,000'],
-      ['9999999999999', 'Enter a price from 0 to 10,000'],
-    ] as const) {
-      await price.fill(typed)
-      await page.getByRole('button', { name: 'Add Product' }).click()
-      await expect(price).toHaveAccessibleDescription(new RegExp(`^${sentence}`))
-    }
-    const quarter = page.getByLabel('Price of 3 Months')
-    await quarter.fill('-1')
-    await page.getByRole('button', { name: 'Add Product' }).click()
-    await expect(quarter).toHaveAccessibleDescription('The amount cannot be negative')
-  })
-
   test('unsaved input survives closing the dialog by mistake and an ended session', async ({
     page,
     shop,
@@ -317,14 +227,6 @@ test.describe('desktop', () => {
     await expect(dialog).toContainText('deleted permanently')
     await dialog.getByRole('button', { name: 'Delete Product' }).click()
     await expect(page.getByText('No products match')).toBeVisible()
-  })
-
-  test('editing an unknown product shows an error', async ({ page, signIn, consoleErrors }) => {
-    consoleErrors.expected.push(/404/)
-    await signIn({ admin: true })
-    await page.goto('/admin/products?edit=999999', { waitUntil: 'commit' })
-    await expect(page.getByText('No product selected for editing')).toBeVisible()
-    await expect(page).toHaveURL(/\/admin\/products$/)
   })
 
   test('support cannot open the pages of products and posts', async ({ page, signIn }) => {
