@@ -29,7 +29,7 @@ type NewRefund = WantedRefund & {
 
 /**
  * Stores a refund once per id. Throws 404, 409 if nothing is refundable or another staff member was
- * faster, 422 and 403 for the amount. `payOut` stores the payout of a crypto order.
+ * faster, 422 for invalid amounts and 403 above the staff member's limit. `payOut` stores the payout of a crypto order.
  */
 export function placeRefund(
   db: Database,
@@ -84,7 +84,8 @@ type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
 
 /**
  * The caller has locked the order. A refund that takes the time also ends a lifetime, unless
- * `take_lifetime` says otherwise.
+ * `take_lifetime` says otherwise: a refund of the whole remainder is meant to end it, even if an
+ * earlier partial refund is withdrawn later.
  */
 export async function writeRefund(
   tx: Tx,
