@@ -24,7 +24,7 @@ function folderOf(part: 'server' | 'web', file: string): string {
 async function readFolders(part: 'server' | 'web') {
   const folders = new Map<string, Set<string>>()
   for await (const file of glob(`${part}/**/*.{ts,tsx}`, { cwd: root })) {
-    if (/\.test\.ts$|\/testing\//.test(file)) continue
+    if (/\.test\.tsx?$|\/testing\//.test(file)) continue
     const text = await readFile(path.join(root, file), 'utf8')
     const own = folderOf(part, file)
     const others = folders.get(own) ?? new Set<string>()
@@ -97,7 +97,7 @@ test('no part of the project knows one that it must not, by whatever name', asyn
   const arrows = new Set<string>()
   for (const part of Object.keys(known))
     for await (const file of glob(`${part}/**/*.{ts,tsx,js}`, { cwd: root })) {
-      if (/\.test\.ts$|\/testing\//.test(file)) continue
+      if (/\.test\.tsx?$|\/testing\//.test(file)) continue
       const text = await readFile(path.join(root, file), 'utf8')
       for (const [, from, lazily, alone] of text.matchAll(named)) {
         const [other = ''] = resolved(file, from ?? lazily ?? alone ?? '').split('/')
@@ -111,7 +111,7 @@ test('no part of the project knows one that it must not, by whatever name', asyn
 test('the kernel knows no domain, types included', async () => {
   const known = new Set<string>()
   for await (const file of glob('server/kernel/**/*.ts', { cwd: root })) {
-    if (/\.test\.ts$|\/testing\//.test(file)) continue
+    if (/\.test\.tsx?$|\/testing\//.test(file)) continue
     const text = await readFile(path.join(root, file), 'utf8')
     for (const [, from, lazily, alone] of text.matchAll(named)) {
       const to = resolved(file, from ?? lazily ?? alone ?? '')
