@@ -70,16 +70,18 @@ export async function addRenewal(db: Database, userId: number, given: Given) {
   const { id: productId, name, price_cents: cents } = await findProduct(db, slug)
   await grantTime(db, { userId, productId, seconds: days * 86_400, cause: 'grant' })
   const order = { user_id: userId, type: 'card' as const, total_cents: cents }
-  const placed = await db
-    .insertInto('orders')
-    .values([{ ...order, payment_status: 'finished', paid_at: sql`now()` }, order])
-    .returning('id')
-    .execute()
-  const [begun, open] = placed.map(({ id }) => id) as [string, string]
+  const place = (more: object) =>
+    db
+      .insertInto('orders')
+      .values({ ...order, ...more })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const { id: begun } = await place({ payment_status: 'finished', paid_at: sql`now()` })
+  const { id: open } = await place({ renews_order_id: begun })
   const item = { product_id: productId, product_name: name, months: 1 as const, list_cents: cents }
   await db
     .insertInto('order_items')
-    .values(placed.map(({ id }) => ({ ...item, order_id: id })))
+    .values([begun, open].map((order_id) => ({ ...item, order_id })))
     .execute()
   const unpaid = state === 'retrying' || state === 'needs_action'
   const { id } = await renewMonthly(db, { userId, productId, order: begun, cents })

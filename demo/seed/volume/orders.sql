@@ -13,7 +13,9 @@ create temp table seed_orders on commit drop as
               else 'disputed' end as status,
          -- Two minutes later, if it was paid.
          least(u.created_at + (now() - u.created_at) * d.moment + interval '2 minutes', now()) as settled_at,
-         case when d.method < 0.62 then 'card' when d.method < 0.985 or d.fate >= 0.90 then 'crypto' else 'free' end as type,
+         -- A customer has at most one open card order.
+         case when d.fate >= 0.90 and (now() - u.created_at) * (1 - d.moment) < interval '45 minutes' then 'crypto'
+              when d.method < 0.62 then 'card' when d.method < 0.985 or d.fate >= 0.90 then 'crypto' else 'free' end as type,
          least(d.items, products)::int as items,
          -- Most customers come back for the product that they bought before.
          products * case when d.loyalty < 0.6 then (d.buyer * 7919 % 1000 / 1000.0) ^ 1.8 else d.favourite end as favourite,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { UnknownCustomer } from './card-provider.ts'
 import { ProviderDown, ProviderForbidden, ProviderRefused, UnknownToProvider } from './payments.ts'
@@ -26,21 +27,20 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
 
 /**
  * Repeats the request while another one with the same idempotency key is in progress. Stripe then
- * answers both with the same result. The library waits half a second before each repetition:
- * https://docs.stripe.com/error-codes#idempotency-key-in-use
+ * answers both with the same result: https://docs.stripe.com/error-codes#idempotency-key-in-use
  */
 export async function whenKeyIsFree<T>(question: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1)
+  for (const until = performance.now() + longestRequest; ; await delay(500))
     try {
       return await question()
     } catch (error) {
       const inUse = error instanceof StripeError && error.code === 'idempotency_key_in_use'
-      if (!inUse || tries === mostTries) throw error
+      if (!inUse || performance.now() > until) throw error
     }
 }
 
-/** More than a request takes, which the library ends and repeats after eight seconds. */
-const mostTries = 40
+/** In milliseconds. The library ends a request after eight seconds, and repeats it once. */
+const longestRequest = 17_000
 
 function refusalOf(error: unknown) {
   if (namesMissing(error, ['customer'])) return UnknownCustomer

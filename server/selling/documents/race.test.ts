@@ -34,7 +34,12 @@ test('60 concurrent payments with broken connections are numbered 1 to 60', asyn
   const orders = await Promise.all(
     Array.from({ length: 60 }, async () => {
       const items = [{ id: product, plan: '1m' }]
-      const order = await placeOrder(db, { userId: user.id, type: 'card', items, admit: () => {} })
+      const order = await placeOrder(db, {
+        userId: user.id,
+        type: 'crypto',
+        items,
+        admit: () => {},
+      })
       return order.id
     }),
   )

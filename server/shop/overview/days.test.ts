@@ -42,7 +42,8 @@ function changes(random: ReturnType<typeof randomFrom>) {
     () => sql`update orders set payment_status = ${random.pick(['refunded', 'disputed'])}
         where id in ${some('orders')} and payment_status in ('finished', 'disputed')`,
     () => sql`update orders set total_cents = total_cents + 1, type = ${random.pick(['card', 'crypto'])}
-        where id in ${some('orders')} and not exists (select from refunds where order_id = orders.id)`,
+        where id in ${some('orders')} and payment_status <> 'waiting'
+          and not exists (select from refunds where order_id = orders.id)`,
     () => sql`delete from orders where id in ${some('orders')}
         and not exists (select from refunds where order_id = orders.id)`,
     () => sql`
