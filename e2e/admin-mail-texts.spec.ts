@@ -31,4 +31,11 @@ test('the text of an email is previewed while it is typed, and can be sent as a 
     2,
   )
   await expect(renews).toBeFocused()
+
+  await renews.fill('It renews on {date}.')
+  await page.getByRole('button', { name: 'Save Draft' }).click()
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard Draft' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('Draft discarded')).toBeVisible()
 })

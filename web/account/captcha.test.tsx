@@ -46,16 +46,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A shop with one customer. Each solved challenge can be used once. */
+/** A shop with one customer. Each solved challenge can be used once, before it expires. */
 function shop() {
   const server = fakeApi()
   let challenges = 0
   const used = new Set([undefined])
-  function isUnused(token: string | undefined) {
-    const { nonce } = JSON.parse(atob(token!)).challenge.parameters
-    const unused = !used.has(nonce)
+  function isUsable(token: string | undefined) {
+    const { nonce, expiresAt } = JSON.parse(atob(token!)).challenge.parameters
+    const usable = !used.has(nonce) && expiresAt * 1000 > Date.now()
     used.add(nonce)
-    return unused
+    return usable
   }
   function challenge() {
     challenges += 1
@@ -72,7 +72,7 @@ function shop() {
   }
   server.on(captcha.challenge, challenge)
   server.on(sessions.login, ({ body }) => {
-    if (!isUnused(body.token)) return refused(sessions.login, 'captcha_expired')
+    if (!isUsable(body.token)) return refused(sessions.login, 'captcha_expired')
     if (body.password !== password) return refused(sessions.login, 'wrong_credentials')
     // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
     document.cookie = 'signed_in=1; path=/'

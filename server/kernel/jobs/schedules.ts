@@ -26,18 +26,21 @@ export function schedulesOf(jobs: readonly Job[]): Schedule[] {
 /**
  * Adds one job for each schedule whose time has come, also if it has come several times, and sets
  * the next time. Only one of several concurrent callers adds it. A new schedule first gets its
- * time. A time that is too far ahead is from a clock that was set back, and is corrected.
+ * time. A time that is too far ahead is from a clock that was set back, and is corrected. Throws
+ * the errors of single schedules after all others.
  */
 export async function addDueJobs(db: Database, schedules: readonly Schedule[]) {
+  // The time is taken after the snapshot: otherwise a next time that another process has just set
+  // could look too far ahead.
   const { rows } = await sql<{ now: Date; times: Record<string, string> }>`
-    select now(), coalesce(json_object_agg(identifier, next_at), '{}') as times
+    select clock_timestamp() as now, coalesce(json_object_agg(identifier, next_at), '{}') as times
       from schedules`.execute(db)
   const { now, times } = rows[0]!
-  for (const { identifier, cron, job, payload } of schedules) {
+  async function addIfDue({ identifier, cron, job, payload }: Schedule) {
     const at = times[identifier]
     const next = cron.nextRun(now)!
     const isDue = at !== undefined && Date.parse(at) <= now.getTime()
-    if (at !== undefined && !isDue && Date.parse(at) <= next.getTime()) continue
+    if (at !== undefined && !isDue && Date.parse(at) <= next.getTime()) return
     await sql`
       with changed as (
         insert into schedules (identifier, next_at) values (${identifier}, ${next})
@@ -49,9 +52,17 @@ export async function addDueJobs(db: Database, schedules: readonly Schedule[]) {
       db,
     )
   }
+  const errors: unknown[] = []
+  for (const schedule of schedules)
+    await addIfDue(schedule).catch((error) => void errors.push(error))
+  if (errors.length > 1) throw new AggregateError(errors, 'Several schedules failed')
+  if (errors.length > 0) throw errors[0]
 }
 
-/** Adds the jobs of due schedules until stopped, and forgets schedules that no longer exist. */
+/**
+ * Adds the jobs of due schedules until stopped, and forgets schedules that nobody has followed for
+ * a day: another version that is running, or that this one is rolled back to, keeps its own.
+ */
 export async function followSchedules(
   db: Database,
   jobs: readonly Job[],
@@ -59,7 +70,9 @@ export async function followSchedules(
 ) {
   const schedules = schedulesOf(jobs)
   const known = schedules.map(({ identifier }) => identifier)
-  await sql`delete from schedules where identifier <> all(${known}::text[])`.execute(db)
+  await sql`
+    delete from schedules
+     where identifier <> all(${known}::text[]) and next_at < now() - interval '1 day'`.execute(db)
   const stopping = new AbortController()
   const { signal } = stopping
   async function follow() {

@@ -163,3 +163,14 @@ test('a draft changes no mail, and support cannot write drafts', async () => {
   expect(shop.shop.config.mailTexts['mail-refund'] ?? {}).toEqual({})
   expect((await preview('mail-refund', published, support)).status).toBe(403)
 })
+
+test('a text that a colleague has saved in the meantime is not overwritten', async () => {
+  const name = 'mail-refund'
+  const { published } = await wordsOf(name)
+  const first = await save(name, { ...published, heading: 'First' }, false)
+  const { revision } = first.body as { revision: number }
+  await save(name, { ...published, heading: 'Second' }, false)
+  const body = { name, publish: false, ...published, revision } as const
+  const late = await shop.call(staffTexts.saveMail, { body }, admin)
+  expect(late.code).toBe('changed_meanwhile')
+})

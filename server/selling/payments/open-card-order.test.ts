@@ -102,9 +102,7 @@ test('a repeated request continues an order whose request was killed before it s
   const killed = await counter.buyByCard(cookie, items)
   const { order_id, session_id } = killed.body
   await counter.db.deleteFrom('payments').where('order_id', '=', order_id).execute()
-  const began = performance.now()
   const again = await counter.buyByCard(cookie, items)
-  expect(performance.now() - began).toBeLessThan(10_000)
   expect(again).toMatchObject({ status: 201, body: { order_id, session_id } })
   await counter.session(session_id, 'confirm')
   await counter.work()

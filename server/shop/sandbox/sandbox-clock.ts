@@ -49,7 +49,7 @@ const tooFar = 100 * 365 * 86_400_000
 /**
  * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement, charge
  * and expiry notice until the worker has done it. Other scheduled jobs that became due run at the end,
- * or at a stop, once each.
+ * or at a stop.
  */
 export function serveClock(db: Database, sandbox: SandboxClock, jobs: readonly Job[]) {
   let last: Promise<unknown> = Promise.resolve()
