@@ -38,6 +38,9 @@ test('no page hard-codes a dollar amount', () => {
   expect(dollarsIn('`costs $\x24{price}`\n"$5" + "in USD"\n')).toHaveLength(3)
   expect(dollarsIn('/** $5 */ // $5\n`of \x24{price}`\n')).toEqual([])
   const root = import.meta.dirname
-  for (const file of globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*', 'testing/**'] }))
+  for (const file of globSync('**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.*', 'testing/**'],
+  }))
     expect([file, ...dollarsIn(readFileSync(path.join(root, file), 'utf8'))]).toEqual([file])
 })
