@@ -46,7 +46,7 @@ const press = ({ ask, product }: CommitStage, { cookie, code }: Buyer, term_leng
     { cookie },
   )
 
-/** Presses Pay as a customer does who saw an error, and pays what the shop opens. */
+/** Presses Pay again, as after an error, and pays the session that the shop opens. */
 async function pay(stage: CommitStage, buyer: Buyer) {
   await until(async () => {
     const { status, body } = await press(stage, buyer, 1)

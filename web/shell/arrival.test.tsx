@@ -14,7 +14,7 @@ import * as store from '../storefront/store/store.tsx'
 import { badGateway, fakeApi, refused } from '../testing/fake-api.ts'
 import { renderPages } from '../testing/page.tsx'
 
-/** What the router throws if a page's data does not arrive. */
+/** The error that the router throws if the data of a page cannot be loaded. */
 const ways = {
   proxy: new ErrorResponse(502, '', '<h1>Bad gateway</h1>'),
   network: new TypeError('Failed to fetch'),

@@ -1,4 +1,4 @@
-/** What the pages use and jsdom lacks: modal dialogs, popovers, layout, media queries. */
+/** Adds what jsdom lacks: modal dialogs, popovers, layout and media queries. */
 export function fillJsdomGaps() {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {

@@ -46,7 +46,7 @@ type PageModule = {
 type PageOptions = {
   /** The address to open. By default, the first path. */
   at?: string
-  /** Who is signed in. `unknown`: the page requests it from the API. */
+  /** The signed-in user. `unknown`: the page asks the API. */
   user?: Me | null | 'unknown'
   config?: Partial<PublicConfig>
 }
@@ -116,7 +116,7 @@ export async function renderPages(
   }
 }
 
-/** Presses Escape as the browser does for a modal dialog. */
+/** Closes a modal dialog by Escape, which jsdom does not do. */
 export function pressEscape() {
   fireEvent(screen.getAllByRole('dialog').at(-1)!, new Event('cancel', { cancelable: true }))
 }

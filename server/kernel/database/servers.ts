@@ -71,7 +71,7 @@ function clientClass(url: string): typeof pg.Client {
   return made
 }
 
-/** One for each URL, so that its connections share the known primary. A process uses few URLs. */
+/** By URL, so that all connections of a URL share the known primary. A process uses few URLs. */
 const classes = new Map<string, typeof pg.Client>()
 
 type Servers = ReturnType<typeof watchServers>

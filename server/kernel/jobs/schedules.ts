@@ -9,7 +9,7 @@ const checkEvery = 1000
 
 type Schedule = { identifier: string; cron: Cron; job: Job; payload: unknown }
 
-/** A changed expression makes another schedule, so that its next time is computed anew. */
+/** The identifier contains the expression: a changed expression gets a new next time. */
 export function schedulesOf(jobs: readonly Job[]): Schedule[] {
   return jobs.flatMap((job) => {
     const { cron = {} } = job

@@ -95,7 +95,7 @@ async function mayHave(storage: Storage, key: string): Promise<boolean> {
   }
 }
 
-/** Locks a running build. If it became ready meanwhile, this request would start a second one. */
+/** Locks a running build: if it became ready during this request, a second one would start. */
 async function settledBuild(tx: Tx, userId: number) {
   await tx
     .selectFrom('loader_builds')

@@ -54,8 +54,7 @@ export async function openOrFail(db: Database, orderId: string, opening: Promise
   try {
     return await opening
   } catch (error) {
-    const opened =
-      (await endUnopened(db, orderId, 'failed')) ?? (await findPaid(db, orderId)) ?? undefined
+    const opened = (await endUnopened(db, orderId, 'failed')) ?? (await findPaid(db, orderId))
     if (!opened || !isRefusal(error, providerRefusals.provider_unreachable)) throw error
     return opened
   }

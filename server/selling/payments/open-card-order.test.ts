@@ -384,7 +384,7 @@ test('of concurrent card requests for different items, only one order can be pai
   expect(await open.where('payment_status', '=', 'waiting').execute()).toEqual([])
 })
 
-test('a card request is refused if an order that was placed meanwhile is paid', async () => {
+test('a card request is refused if a concurrent request’s order is paid', async () => {
   const { user, cookie, order, session } = await counter.newCardOrder()
   const other = await counter.addProduct()
   const setStatus = (payment_status: 'failed' | 'waiting') =>

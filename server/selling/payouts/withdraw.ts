@@ -94,7 +94,7 @@ export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision 
   if (refund) await takeBackEffect(tx, refund, { status: 'canceled', failure: null })
 }
 
-/** For a user who is being deleted: nobody will read the mails that confirm an address. */
+/** For a user who is being deleted, and can no longer confirm a payout address. */
 export async function withdrawOffersOf(tx: Tx, userId: number) {
   const open = await tx
     .selectFrom('payouts')
