@@ -10,7 +10,7 @@ const about = /orders|order_items|payments|payment_events|subscriptions|document
 
 export const cardBroken: Scenario = {
   name: 'card-broken',
-  fault: 'customers pay by card, and at each commit of their order it is cut or killed',
+  fault: 'customers order by card, and at each commit the connection is cut or the process killed',
   plain: true,
   long: true,
   run: () =>
@@ -20,10 +20,12 @@ export const cardBroken: Scenario = {
       for (const before of [[], [12]]) {
         const make = async () => {
           const buyer = await newBuyer(stage)
-          for (const months of before) await press(stage, buyer, months)
+          for (const months of before) await requestSession(stage, buyer, months)
           return buyer
         }
-        buyers.push(...(await stage.breakEach(about, make, (buyer) => press(stage, buyer, 1))))
+        buyers.push(
+          ...(await stage.breakEach(about, make, (buyer) => requestSession(stage, buyer, 1))),
+        )
       }
       for (const buyer of buyers) await pay(stage, buyer)
       return { things: buyers.length, judge: () => judge(stage, buyers) }
@@ -39,17 +41,21 @@ async function newBuyer({ customer, db, product }: CommitStage): Promise<Buyer> 
   return { ...buyer, code: rows[0]!.code }
 }
 
-const press = ({ ask, product }: CommitStage, { cookie, code }: Buyer, term_length: number) =>
+const requestSession = (
+  { ask, product }: CommitStage,
+  { cookie, code }: Buyer,
+  term_length: number,
+) =>
   ask(
     '/payment/create-checkout-session',
     [{ id: product, term_length, renew: false, discount: code }],
     { cookie },
   )
 
-/** Presses Pay again, as after an error, and pays the session that the shop opens. */
+/** Clicks Pay again, as after an error, and pays the session that the shop opens. */
 async function pay(stage: CommitStage, buyer: Buyer) {
   await until(async () => {
-    const { status, body } = await press(stage, buyer, 1)
+    const { status, body } = await requestSession(stage, buyer, 1)
     const { session_id, paid_before } = body as Placed
     if (status !== 201 || paid_before) return paid_before
     await stage.ask(`${stage.sandboxUrl}/control/stripe/sessions/${session_id}/confirm`, {})

@@ -15,11 +15,9 @@ const mailField = z
     most: z.int().meta({ description: 'The maximum number of characters' }),
     lines: z.int().optional().meta({ description: 'Multi-line: each line is a paragraph' }),
     optional: z.boolean().optional().meta({ description: 'May be empty. The mail then omits it' }),
-    needs: z
-      .array(z.string())
-      .readonly()
-      .optional()
-      .meta({ description: 'Required placeholders: the mail would not serve its purpose without' }),
+    needs: z.array(z.string()).readonly().optional().meta({
+      description: 'Required placeholders. Without them the mail would not serve its purpose',
+    }),
   })
   .meta({ id: 'MailField' })
 /** A text of a mail, and its label in the editor. */
@@ -30,7 +28,8 @@ export const mailText = z
     title: z.string(),
     detail: z.string().meta({ description: 'When the mail is sent' }),
     placeholders: z.record(z.string(), z.string()).readonly().meta({
-      description: 'What its texts may contain in addition to `{shop}`, and what that means',
+      description:
+        'The placeholders that its texts may contain in addition to `{shop}`, with a description of each',
     }),
     fields: z.record(z.string(), mailField).readonly(),
   })

@@ -50,7 +50,7 @@ afterEach(() => {
 function shop() {
   const server = fakeApi()
   let challenges = 0
-  const used = new Set([undefined])
+  const used = new Set<string>()
   function isUsable(token: string | undefined) {
     const { nonce, expiresAt } = JSON.parse(atob(token!)).challenge.parameters
     const usable = !used.has(nonce) && expiresAt * 1000 > Date.now()
@@ -116,13 +116,13 @@ async function openLogin() {
 const isSignedIn = () => screen.findByRole('heading', { name: 'Dashboard' })
 
 const faults = {
-  'answers 500': () => refused(captcha.challenge, 'unexpected'),
-  'answers 429': () => refused(captcha.challenge, 'rate_limited', { seconds: 60 }),
-  'is not reached': unreachable,
+  'fails with status 500': () => refused(captcha.challenge, 'unexpected'),
+  'fails with status 429': () => refused(captcha.challenge, 'rate_limited', { seconds: 60 }),
+  'does not reach the shop': unreachable,
 }
 
 for (const [how, fault] of Object.entries(faults)) {
-  test(`a visitor who signs in after the challenge ${how} gets a new challenge`, async () => {
+  test(`a visitor who signs in after a challenge request that ${how} gets a new challenge`, async () => {
     shop().breakChallenges(fault, 1)
     const { signIn } = await openLogin()
     await screen.findByText(failed)
@@ -130,7 +130,7 @@ for (const [how, fault] of Object.entries(faults)) {
     await isSignedIn()
   })
 
-  test(`the page says that the challenge ${how}, and the next click continues`, async () => {
+  test(`while each challenge request ${how}, the page asks to complete the check, and a later click signs in`, async () => {
     const repair = shop().breakChallenges(fault)
     const { signIn, submitAgain } = await openLogin()
     await signIn()
@@ -172,7 +172,7 @@ test('the correct password works after a wrong one, even if the next challenge f
   const { breakChallenges } = shop()
   const { signIn } = await openLogin()
   await screen.findByText('Verified')
-  breakChallenges(faults['answers 500'], 1)
+  breakChallenges(faults['fails with status 500'], 1)
   await signIn('not the one')
   await screen.findByText(sessions.login.refusals.wrong_credentials.sentence)
   await screen.findByText(failed)
@@ -182,7 +182,7 @@ test('the correct password works after a wrong one, even if the next challenge f
 
 test('the form waits for a check that the visitor started manually, and uses it', async () => {
   const { breakChallenges, callsOf } = shop()
-  breakChallenges(faults['answers 500'], 1)
+  breakChallenges(faults['fails with status 500'], 1)
   const { signIn, click } = await openLogin()
   await screen.findByText(failed)
   await click(screen.getByText('I am not a robot'))
@@ -204,7 +204,7 @@ test('a visitor can sign in after the worker of the widget failed', async () => 
 
 test('sign-up continues after a failed challenge', async () => {
   const server = shop()
-  server.breakChallenges(faults['answers 500'], 1)
+  server.breakChallenges(faults['fails with status 500'], 1)
   server.on(sessions.signup, true)
   const pages = { '/signup': signup, '/verify-email': VerifyEmail }
   const { type, click } = await renderPages(pages, { user: null })
@@ -220,7 +220,7 @@ test('sign-up continues after a failed challenge', async () => {
 
 test('a request for a reset link continues after a failed challenge', async () => {
   const server = shop()
-  server.breakChallenges(faults['answers 500'], 1)
+  server.breakChallenges(faults['fails with status 500'], 1)
   server.on(sessions.forgotPassword, true)
   const { type, click } = await renderPages({ '/forgot-password': forgotPassword }, { user: null })
   await screen.findByText(failed)

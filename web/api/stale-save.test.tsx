@@ -198,7 +198,7 @@ test('another user’s change is reported, even if the page has reloaded since',
   expect(revisions()).toEqual([1, 1, 2])
 })
 
-test('a reload fills in what others changed in unedited fields, and the save counts as based on it', async () => {
+test('a reload updates unedited fields with the changes of others, and the next save has the new revision', async () => {
   const { typeVersion, change, breakSaves, save, revisions } = await openSample()
   await typeVersion('2.0')
   change({ status: 'maintenance' })

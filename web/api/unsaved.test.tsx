@@ -29,7 +29,7 @@ const saved = {
   revision: 1,
 }
 
-/** A page with a form that asks, as all forms do by default. */
+/** A page with a form that asks before it discards changes, as all forms do by default. */
 function FormPage() {
   const form = useEndpointForm(staffStatus.add, {
     initial,
@@ -159,7 +159,7 @@ test('a form that could not be saved still asks', async () => {
   await heading('Other')
 })
 
-/** A dialog on the page of a form, as one of several. */
+/** A page that opens a form in a dialog. */
 function DialogPage() {
   const [open, setOpen] = useState(false)
   return (

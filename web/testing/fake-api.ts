@@ -9,8 +9,8 @@ type Stub = { endpoint: Endpoint; handle: Handler<Endpoint> }
 type Parts = { params: Record<string, string>; query: Record<string, string>; body?: unknown }
 
 /**
- * Replaces `fetch` until the test ends. The test fails if it calls an endpoint without an answer,
- * or with an input that the contract refuses. Answers must match the contract too.
+ * Replaces `fetch` until the test ends. The test fails if the page calls an endpoint without an
+ * answer, or with an input that the contract refuses. Answers must match the contract too.
  */
 export function fakeApi() {
   const stubs: Stub[] = []
@@ -55,8 +55,6 @@ export function fakeApi() {
       calls.filter((call) => call.endpoint === endpoint).map(({ input }) => input as Input<E>),
   }
 }
-
-export type FakeApi = ReturnType<typeof fakeApi>
 
 /** A refusal that the endpoint declares. */
 export function refused<E extends Endpoint>(
@@ -115,7 +113,7 @@ function checkInput(endpoint: Endpoint, { params, query, body }: Parts) {
   if (!endpoint.consumes) endpoint.body?.parse(body)
 }
 
-/** Reads and writes the answer as the server does, so that nothing else reaches the page. */
+/** Reads and writes the answer as the server does, so that the page gets no undeclared properties. */
 function encode({ result, status = 200, produces }: Endpoint, answer: unknown): Response {
   const encoded = z.encode(result, z.decode(result, answer))
   if (status === 204) return new Response(null, { status })

@@ -21,10 +21,10 @@ import { Toaster } from '../ui/toaster.tsx'
 import { usualConfig } from './config.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
 
-// The limit ends what hangs. A busy machine can take ten times as long as a quiet one.
+// This limit only ends tests that hang. A busy machine can take ten times as long as a quiet one.
 configure({ asyncUtilTimeout: 30_000 })
 
-/** A member of staff with all permissions. */
+/** A staff member with all permissions. */
 export const admin: Me = {
   uid: 1,
   username: 'ada',

@@ -4,8 +4,8 @@ import { shopCurrency } from '#contract/wire/currency.ts'
 export const askedCurrency = () => shopCurrency().toLowerCase()
 
 /**
- * Throws, as the amount would be read as the shop's currency. Nothing is settled, and the event
- * shows the error.
+ * Throws if an order's payment is in another currency, because its amount would be read as the
+ * shop's currency. Nothing is settled, and the event shows the error.
  */
 export function requireOwnCurrency(
   what: string,

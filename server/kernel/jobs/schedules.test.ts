@@ -24,7 +24,7 @@ const setTime = ({ name }: Job, fromNow: string) =>
   sql`update schedules set next_at = now() + ${fromNow}::interval
        where identifier like ${`${name} %`}`.execute(shop.db)
 
-/** Whether the yearly schedule has the time that its expression gives. */
+/** Whether the next time of the yearly schedule is the start of the next year, in UTC. */
 async function hasNextTime({ name }: Job) {
   const { rows } = await sql<{ right: boolean }>`
     select next_at at time zone 'utc'

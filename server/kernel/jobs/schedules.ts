@@ -24,10 +24,11 @@ export function schedulesOf(jobs: readonly Job[]): Schedule[] {
 }
 
 /**
- * Adds one job for each schedule whose time has come, also if it has come several times, and sets
- * the next time. Only one of several concurrent callers adds it. A new schedule first gets its
- * time. A time that is too far ahead is from a clock that was set back, and is corrected. Throws
- * the errors of single schedules after all others.
+ * Adds one job for each schedule that is due, even if several of its times have passed, and sets
+ * its next time. If several processes call this at once, only one of them adds the job. A new
+ * schedule only gets its next time. If a stored time is too far ahead, a clock was set back, and
+ * the time is corrected. An error of one schedule does not stop the others, and is thrown at the
+ * end.
  */
 export async function addDueJobs(db: Database, schedules: readonly Schedule[]) {
   // The time is taken after the snapshot: otherwise a next time that another process has just set

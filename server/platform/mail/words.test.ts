@@ -108,7 +108,7 @@ test('refuses an unknown or missing placeholder, in a sentence', async () => {
   expect((await preview('mail-invitation', { ...published, text: 'Set it.' })).status).toBe(422)
 })
 
-test('an unknown mail has no texts, and a mail with fixed texts has none either', async () => {
+test('calls for an unknown mail, or for a mail that cannot be edited, are refused with unknown_text', async () => {
   for (const name of ['mail-nope', 'mail-problems'] as const) {
     const params = { name }
     const { published } = await wordsOf('mail-invitation')
@@ -126,7 +126,7 @@ test('an unknown mail has no texts, and a mail with fixed texts has none either'
   }
 })
 
-test('a text that the mail does not have is refused, and a missing one', async () => {
+test('a save with an unknown field, or without a field of the mail, is refused', async () => {
   const { published } = await wordsOf('mail-verifications')
   const { heading: _, ...lacking } = published
   const answers = [

@@ -39,7 +39,7 @@ export function saveText(
   })
 }
 
-/** Saves or publishes the texts of a mail. Throws `unknown_text` too, and `Invalid`. */
+/** Like `saveText`, for a mail. Throws `changed_meanwhile`, `unknown_text` and `Invalid`. */
 export function saveMailText(
   shop: PlatformShop,
   staff: Staff,

@@ -62,7 +62,7 @@ export async function openOrFail(db: Database, orderId: string, opening: Promise
 
 /**
  * Ends a waiting order without a session, or returns its session. If a request is still creating
- * one, `keepSession` then returns it to nobody.
+ * the session, `keepSession` then expires it and refuses that request.
  */
 export function endUnopened(
   db: Database,

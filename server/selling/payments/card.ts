@@ -17,10 +17,10 @@ import { findJustPaid } from './just-paid.ts'
 import {
   assertNotPaid,
   continueSession,
+  endOrRefuse,
   findOpenOrder,
   isFor,
   type OpenOrder,
-  replaceOrder,
   tryToEnd,
 } from './open-card-order.ts'
 import { offered } from './providers.ts'
@@ -51,7 +51,7 @@ export async function startCardPayment(
   const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
   const paid = !again && (await findJustPaid(db, buyer.id, items))
   if (paid) return paidBefore(paid)
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const open = card && (await findOpenOrder(db, buyer.id))
     if (open) {
       const priced = await priceAdmitted(db, purchase)
@@ -59,9 +59,9 @@ export async function startCardPayment(
         const opened = await continueOrder(db, card, siteUrl, open, priced, purchase)
         if (opened) return openOrPaid(opened, priced)
       } else {
-        await makeRoom(db, card, open, totalOf(priced))
-        // An order that was placed after this request began is another request's.
-        if (tries > 0) await assertNotPaid(db, open.id)
+        await endOpenOrder(db, card, open, totalOf(priced))
+        // On a retry, the open order is from a concurrent request. If it is paid, nothing else is charged.
+        if (attempt > 1) await assertNotPaid(db, open.id)
       }
     }
     const placed = await placeUnlessOpen(db, purchase, again)
@@ -76,14 +76,14 @@ export async function startCardPayment(
   throw new Refusal(cardRefusals.order_replaced)
 }
 
-/** Each attempt ends the order of a request that placed it since the attempt before. */
-const mostTries = 5
+/** Each retry ends an order that a concurrent request placed after the previous attempt. */
+const maxAttempts = 5
 
 type CardPurchase = Purchase & { type: 'card' }
 
 /**
  * Places the order, or returns the one that was just paid. Returns undefined if another request has
- * placed one. The lock is for free orders, which are never open.
+ * placed one. The lock serialises free orders, which the index does not cover.
  */
 async function placeUnlessOpen(db: Database, purchase: CardPurchase, again: boolean) {
   try {
@@ -106,7 +106,7 @@ async function priceAdmitted(db: Database, { items, userId, admit }: CardPurchas
   return priced
 }
 
-/** Without a session, a request is creating it now, or its process ended. */
+/** Creates the session if there is none yet: a request is creating it, or was killed. */
 function continueOrder(
   db: Database,
   card: CardProvider,
@@ -121,8 +121,8 @@ function continueOrder(
 }
 
 /** A free order needs no provider, so it does not wait for one. */
-const makeRoom = (db: Database, card: CardProvider, { id }: OpenOrder, totalCents: number) =>
-  totalCents > 0 ? replaceOrder(db, card, id) : tryToEnd(db, card, id)
+const endOpenOrder = (db: Database, card: CardProvider, { id }: OpenOrder, totalCents: number) =>
+  totalCents > 0 ? endOrRefuse(db, card, id) : tryToEnd(db, card, id)
 
 /**
  * A request that waited for the provider may find its order already paid through the session of

@@ -1,7 +1,7 @@
 import { type CardProvider, UnknownCustomer } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** Creates one if there is none. Throws ProviderDown. */
+/** Creates the provider's customer if the account has none. Throws ProviderDown. */
 export async function ensureCustomer(
   db: Database,
   card: CardProvider,

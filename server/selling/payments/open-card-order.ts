@@ -22,20 +22,26 @@ import { settleSession } from './settle-card.ts'
 export type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
 /**
- * Whether there is time left to pay. Without a session after a minute, the process that placed the
- * order has ended, and the session that it asked for may differ from one for the present products.
+ * Whether a request can continue the order: there is time left to pay, and its session exists or is
+ * being created. After a minute without a session, its process has ended, and a product may have
+ * been renamed, which would change the session.
  */
-const lasting = sql<boolean>`orders.expires_at > now() + interval '15 minutes'
-  and (provider_id is not null or orders.created_at > now() - interval '1 minute')`.as('lasting')
+const canContinue = sql<boolean>`orders.expires_at > now() + interval '15 minutes'
+  and (provider_id is not null or orders.created_at > now() - interval '1 minute')`.as(
+  'canContinue',
+)
 
-/** The only one, by `orders_open_card`. Its session is null while a request still creates it. */
+/**
+ * The index `orders_open_card` allows each customer one. Its session is null while a request
+ * creates it, and after that request was killed.
+ */
 export function findOpenOrder(db: Database, userId: number) {
   return openByCard(db, userId)
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id', 'orders.total_cents as totalCents', 'client_secret as clientSecret'])
     .select('provider_id as sessionId')
     .select(sql<Date>`orders.expires_at`.as('expiresAt'))
-    .select(lasting)
+    .select(canContinue)
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -58,7 +64,7 @@ export function findOpenOrder(db: Database, userId: number) {
 
 /** Whether the order is for the same items, codes and prices, and leaves enough time to pay. */
 export function isFor(order: OpenOrder, items: PricedItem[]): boolean {
-  return order.lasting && fingerprintOf(order.items) === fingerprint(items)
+  return order.canContinue && fingerprintOf(order.items) === fingerprint(items)
 }
 
 /**
@@ -88,7 +94,7 @@ export async function continueSession(
  * Ends the order, so that another one can be placed. Throws `payment_in_progress` if the provider
  * refuses to expire its session, which it does while a payment is being processed.
  */
-export async function replaceOrder(db: Database, card: CardProvider, orderId: string) {
+export async function endOrRefuse(db: Database, card: CardProvider, orderId: string) {
   try {
     await endOrder(db, card, orderId)
   } catch (error) {

@@ -31,7 +31,8 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
     .where('payment_status', 'in', ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'])
     .where(holdsRate)
     .where(
-      // Without a payment there is no address. Unconfirmed coins can be worth the whole price.
+      // An order whose payment was never created has no address to pay to. Coins that were seen and
+      // did not arrive can be worth the whole price.
       sql<boolean>`(payment_status = 'waiting' or ${failedAfterMoney} or exists (
         select from payments where order_id = orders.id having sum(worth_cents) < total_cents))`,
     )

@@ -11,7 +11,7 @@ import { claimDue } from './claims.ts'
 import { receiveEvent } from './receive-event.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-/** Finds what lost webhooks would have reported. Leaves out the last minutes: theirs may arrive. */
+/** Finds changes whose webhook was lost. Skips the last minutes: their webhooks may still arrive. */
 export async function reconcilePaid(
   { db, card, crypto }: Pick<PlatformShop, 'db' | 'card' | 'crypto'>,
   {

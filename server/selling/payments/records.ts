@@ -69,7 +69,10 @@ type ProviderPayment = {
   purchaseId?: string | null
 }
 
-/** Found by its id, that of the payment at the same address, their purchase, or the order id. */
+/**
+ * Finds the order by the payment's id, by the payment whose address received it, by their purchase,
+ * or by the order id that the provider returns.
+ */
 export function orderOf({
   provider,
   id,

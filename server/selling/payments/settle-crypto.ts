@@ -25,7 +25,7 @@ const surplusJobs: Record<CryptoName, Pick<Job, 'name'>> = {
 /** The maximum underpayment in cents, however large the order is. */
 const mostMissing = 100
 
-/** Also settles transfers to its address whose webhook was lost. Ignores payments of others. */
+/** Also settles further transfers whose webhook was lost. Ignores payments of other shops. */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.getPayment(paymentId)
   const { name: provider } = crypto

@@ -95,7 +95,7 @@ test('a conversation that fails to load shows an error', async () => {
   await screen.findByText('Failed to load ticket messages')
 })
 
-test('an unknown ticket says so and links to the list', async () => {
+test('the page of an unknown ticket says so and links to the list', async () => {
   const server = shop()
   server.on(tickets.get, refused(tickets.get, 'unknown_ticket'))
   const { click } = await open('&ticket=99999999')
@@ -104,7 +104,7 @@ test('an unknown ticket says so and links to the list', async () => {
   await screen.findByRole('link', { name: /No sound/ })
 })
 
-test('a ticket that could not be opened keeps its text', async () => {
+test('a new ticket that could not be created keeps its text', async () => {
   const server = shop()
   server.on(tickets.add, refused(tickets.add, 'unexpected'))
   const { type, submit } = await open('&ticket=new')

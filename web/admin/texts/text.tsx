@@ -25,7 +25,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 }
 
 export default function Text({ loaderData, params }: Route.ComponentProps) {
-  // The title of a page needs no answer, so it stays if loading fails.
+  // The title of a page is known without the API, so it is shown even if loading fails.
   const page = loaderData.data?.state.mail ?? textPages[params.name as PageName]
   return (
     <Page
