@@ -7,7 +7,7 @@ import { loadConfig } from '#server/kernel/config/config.ts'
 import { freePorts } from '#server/kernel/config/free-ports.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openJobsPool, workJobs } from '#server/kernel/testing/jobs.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { firstId, openRecorder, replay, type Statement } from './recording.ts'
 
@@ -40,6 +40,7 @@ async function recordPaid(databaseUrl: string, env: Record<string, string>, prov
   const config = loadConfig({ ...given, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
   const recorder = openRecorder()
   const shop = await openShop({ config, dataDir, databaseUrl })
+  const jobsPool = openJobsPool(databaseUrl)
   shop.mail = { send: async () => {}, check: async () => {}, close: () => {} }
   const app = await buildApp(shop, { withPages: false })
   await app.listen({ port: config.port, host: config.host })
@@ -70,7 +71,7 @@ async function recordPaid(databaseUrl: string, env: Record<string, string>, prov
       .executeTakeFirstOrThrow()
     const payment = `${provider}/control/nowpayments/payments/${provider_id}`
     await ask(`${payment}/confirm?wait=true`, {})
-    await workJobs({ shop, databaseUrl })
+    await workJobs({ shop, jobsPool })
     const order = await ask(`${siteUrl}/api/user/orders/${order_id}`)
     if (order.payment_status !== 'finished') throw new Error('The recorded order is not finished')
     return provider_id
@@ -81,6 +82,7 @@ async function recordPaid(databaseUrl: string, env: Record<string, string>, prov
   const sent = await recorder.record(async () => {
     providerId = await buy(second!.token)
   })
+  await jobsPool.end()
   await app.close()
   await closeShop(shop)
   recorder.close()

@@ -5,7 +5,7 @@ export type ReceivedMail = { subject: string; to: string; text: string; html: st
 
 /** Sends pending mails, and returns those that an address has received, oldest first. */
 export async function receive(
-  shop: Pick<TestShop, 'shop' | 'databaseUrl' | 'sandboxUrl'>,
+  shop: Pick<TestShop, 'shop' | 'jobsPool' | 'sandboxUrl'>,
   address: string,
 ): Promise<ReceivedMail[]> {
   await workJobs(shop)

@@ -18,6 +18,7 @@ import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { startSandboxFor } from '#server/shop/sandbox/sandbox.ts'
 import { serveClock } from '#server/shop/sandbox/sandbox-clock.ts'
 import { createTestDatabase } from './database.ts'
+import { openJobsPool } from './jobs.ts'
 
 type Options = {
   env?: Record<string, string>
@@ -64,6 +65,7 @@ export async function openTestShop({
   if (withMail) shop.mail = absentMailServer
   const app = await buildApp(shop, { withPages: false, strict: true, ...(log && { log }) })
   if (withSandbox) await app.listen({ port, host: '127.0.0.1' })
+  const jobsPool = openJobsPool(database.url)
   const runner = withWorker
     ? await runJobs(shop, jobs, database.url, { onFailure: logFailedJob })
     : null
@@ -73,6 +75,8 @@ export async function openTestShop({
     shop,
     db: shop.db,
     databaseUrl: database.url,
+    /** The connections of `workJobs`. */
+    jobsPool,
     dataDir,
     /** Base URL of the sandbox, for its control API. */
     sandboxUrl: sandbox?.url ?? '',
@@ -82,6 +86,7 @@ export async function openTestShop({
       await runner?.stop()
       await app.close()
       await closeShop(shop)
+      await jobsPool.end()
       await sandbox?.stop()
       setAhead(0)
       await database.drop()

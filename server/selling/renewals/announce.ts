@@ -76,7 +76,7 @@ async function mailEach(db: Database, sender: Sender, template: RenewalMail, rou
     return rows
   }
   const failures = await workOff(db, listDue, mailOne)
-  report(failures, 'customers could not be mailed about their renewals')
+  report(failures, 'customers could not be emailed about their renewals')
 
   /** Returns false if another round has locked this renewal or has already mailed it. */
   async function mailOne(tx: Tx, { id, user }: { id: number; user: number }) {

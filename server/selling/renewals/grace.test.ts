@@ -40,8 +40,8 @@ async function renewedOnce(customer: Customer, product: number, days = 7) {
 /** Pays two periods. Then the card has no funds, and the renewal fails permanently. */
 async function payTwice(customer: Customer, product: number, days: number) {
   await behave(await renewedOnce(customer, product, days), 'insufficient_funds')
-  for (let gone = 0; gone < days + 16; gone += 0.5) {
-    await pass(customer.user.id, 0.5)
+  for (let gone = 0; gone < days + 16; gone += 1) {
+    await pass(customer.user.id, 1)
     await run()
   }
 }

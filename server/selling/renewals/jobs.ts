@@ -32,7 +32,7 @@ export const chargeDue = job({
 
 export const announceRenewals = job({
   name: 'renewals.announce',
-  does: 'Mails customers before renewals are charged and when a payment fails',
+  does: 'Emails customers before renewals are charged and when a payment fails',
   payload: nothing,
   cron: '*/15 * * * *',
   run: async ({ db, config }) => {
@@ -47,7 +47,7 @@ const about = z.object({ renewal: z.number(), kind: z.enum(['failed', 'ended']) 
 
 const tell: Job<typeof about> = job({
   name: 'renewals.mail',
-  does: 'Mails a customer that a renewal failed or ended without payment',
+  does: 'Emails a customer that a renewal failed or ended without payment',
   payload: about,
   run: ({ db, config }, { renewal, kind }) =>
     transaction(db, async (tx) => {

@@ -254,7 +254,7 @@ test('a failed manual payment while the failure mail is due still notifies the c
   const { id, userId } = await due()
   fake.mood = 'insufficient_funds'
   await charge()
-  fake.during = () => workJobs(shop)
+  fake.during = async () => void (await workJobs(shop))
   await payRenewal(db, card, userId, id).catch(() => {})
   fake.during = async () => {}
   const mails = () =>

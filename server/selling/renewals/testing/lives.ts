@@ -9,7 +9,7 @@ import { refundDesk } from '#server/selling/refunds/testing/bought.ts'
 import { jobs } from '#server/shop/domains.ts'
 import { randomFrom } from '#server/shop/overview/testing/random.ts'
 import { renewing } from './renewing.ts'
-import { openWorker, setClock } from './worked-clock.ts'
+import { setClock, workQueue } from './worked-clock.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -47,7 +47,6 @@ export async function openLives(counter: Counter, seed: number) {
   const { db } = counter
   const { below, pick } = randomFrom(seed)
   const { act, changeCard } = renewing(counter)
-  const worker = openWorker(counter)
   const products = [await counter.addProduct(), await counter.addProduct()]
   for (const [at, product] of products.entries())
     await counter.addCode(product, `HOLDS${at}`, {
@@ -90,7 +89,7 @@ export async function openLives(counter: Counter, seed: number) {
         // The next run recovers from these errors.
         if (!/killed|could not|failed/i.test(error.message)) throw new Error(name, { cause: error })
       })
-    await worker.work()
+    await workQueue(counter)
   }
 
   const later = async (milliseconds: number) => {
@@ -285,7 +284,6 @@ export async function openLives(counter: Counter, seed: number) {
       dies = null
       for (let round = 0; round < 5; round += 1) await later(7 * hour)
     },
-    close: () => worker.close(),
   }
 }
 

@@ -10,7 +10,7 @@ import { announceCharges, remindOfFailures, tellOfExpiry } from '../announce.ts'
 import { chargeDueRenewals } from '../charge.ts'
 import { lendGrace } from '../grace.ts'
 import { renewing } from './renewing.ts'
-import { openWorker, setClock } from './worked-clock.ts'
+import { setClock, workQueue } from './worked-clock.ts'
 import { type Act, type Bank, inOrder, type Story } from './year-model.ts'
 import { sold, storiesOf } from './year-stories.ts'
 
@@ -88,8 +88,7 @@ export async function playYear(
   const byId = new Map(people.map((living) => [living.userId, living]))
   const byName = new Map(people.map((living) => [living.name, living]))
 
-  const worker = openWorker(counter)
-  const { work } = worker
+  const work = () => workQueue(counter)
   const begin = (today: number) => setClock(counter, startOf(today))
 
   const cookieOf = async ({ userId }: Living) => ({
@@ -201,31 +200,27 @@ export async function playYear(
         byName.get(to)!.told.push(`${today} says that the card expires`)
   }
 
-  try {
-    for (let today = 0; today < days; today += 1) {
-      await begin(today)
-      for (const living of people) await turn(living, today)
-      await lendGrace(db)
-      await chargeDueRenewals(db, counter.shop.card)
-      await work()
-      await tellOfExpiry(db, counter.shop.config)
-      await announceCharges(db, counter.shop.config)
-      await remindOfFailures(db, counter.shop.config)
-      await sendNotices(db, counter.shop.config)
-      const buying = people.filter(({ story }) => story.bought === today)
-      for (const living of buying) await buy(living)
-      await work()
-      for (const living of buying) await keepCard(living)
-      for (const living of people)
-        for (const { on, act: what } of living.story.acts)
-          if (on === today)
-            living.told.push(`${today} ${what}: ${(await does(living, what)) ? 'done' : 'refused'}`)
-      await work()
-      await lookAtEnds(today)
-      readMails(today)
-    }
-  } finally {
-    await worker.close()
+  for (let today = 0; today < days; today += 1) {
+    await begin(today)
+    for (const living of people) await turn(living, today)
+    await lendGrace(db)
+    await chargeDueRenewals(db, counter.shop.card)
+    await work()
+    await tellOfExpiry(db, counter.shop.config)
+    await announceCharges(db, counter.shop.config)
+    await remindOfFailures(db, counter.shop.config)
+    await sendNotices(db, counter.shop.config)
+    const buying = people.filter(({ story }) => story.bought === today)
+    for (const living of buying) await buy(living)
+    await work()
+    for (const living of buying) await keepCard(living)
+    for (const living of people)
+      for (const { on, act: what } of living.story.acts)
+        if (on === today)
+          living.told.push(`${today} ${what}: ${(await does(living, what)) ? 'done' : 'refused'}`)
+    await work()
+    await lookAtEnds(today)
+    readMails(today)
   }
 
   const paid = await db
