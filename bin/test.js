@@ -76,6 +76,7 @@ function runVitest(workers) {
   const tags = options.all || filter.length > 0 ? [] : ['--tags-filter=!exhaustive']
   return run('vitest', ['run', ...reporters, ...limit, ...tags, ...shard, ...filter], {
     show: true,
+    env: options.all ? { TEST_ALL: '1' } : {},
   })
 }
 

@@ -5,12 +5,13 @@ import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { type Operation, openFuzzedShop, whoMay } from '#server/kernel/testing/fuzzed-shop.ts'
+import { runs } from '#server/kernel/testing/runs.ts'
 import { fits, validInput } from '#server/kernel/testing/valid-input.ts'
 import { exampleOf, resolve, type Schema } from '#server/shop/docs/example.ts'
 
 /** Set FUZZ_SEED for another seed and FUZZ_STEPS for more steps. A failure names its seed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_128)
-const steps = Number(process.env.FUZZ_STEPS ?? 2000)
+const steps = Number(process.env.FUZZ_STEPS ?? runs(1000, 2000))
 /** Sessions end and the shop may close during the run, so both are reset after this many steps. */
 const renewedAfter = 25
 

@@ -9,11 +9,12 @@ import {
   whoMay,
 } from '#server/kernel/testing/fuzzed-shop.ts'
 import { type Attack, attack } from '#server/kernel/testing/hostile-input.ts'
+import { runs } from '#server/kernel/testing/runs.ts'
 import { exampleOf } from '#server/shop/docs/example.ts'
 
 /** Set FUZZ_SEED for another seed. A failure names its seed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const inputsEach = Number(process.env.FUZZ_INPUTS ?? 80)
+const inputsEach = Number(process.env.FUZZ_INPUTS ?? runs(30, 80))
 const shop = await fileFixture(openFuzzedShop())
 
 const asText = (value: unknown) =>

@@ -84,7 +84,7 @@ function acceptedOf({ order, shop, policy }: Known): string {
 }
 
 function renewalOf({ shop, order }: Known): string {
-  return `Each product had a switch for automatic renewal, and the amount and date of each charge were shown next to the payment button. Each charge is announced by mail days ahead, with its amount, date and card, and a link to stop it without signing in. Customers can also stop it at ${shop.url}/dashboard at any time.${
+  return `Each product had a switch for automatic renewal, and the amount and date of each charge were shown next to the payment button. Each charge is announced by email days ahead, with its amount, date and card, and a link to stop it without signing in. Customers can also stop it at ${shop.url}/dashboard at any time.${
     order.renews_order_id ? ` This order is a renewal of order ${order.renews_order_id}.` : ''
   }`
 }
@@ -97,7 +97,7 @@ function receiptOf({ order, document, payment, refunds }: Known): string {
     'RECEIPT',
     `${formatMoney(order.total_cents)} paid${card}${order.paid_at ? ` on ${momentOf(order.paid_at)}` : ''}.`,
     ...(document
-      ? [`Document ${document.name} of ${momentOf(document.issued_at)}, mailed to the customer.`]
+      ? [`Document ${document.name} of ${momentOf(document.issued_at)}, emailed to the customer.`]
       : []),
     ...refunds.map(
       ({ cents, taken_at }) =>

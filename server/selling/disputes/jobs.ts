@@ -19,7 +19,7 @@ const collect = job({
 
 const tell = job({
   name: 'disputes.mail',
-  does: 'Mails administrators and the customer about a new dispute',
+  does: 'Emails administrators and the customer about a new dispute',
   payload: dispute,
   run: async ({ db, config }, payload) => {
     await mailDispute(db, config, payload.dispute)
@@ -28,7 +28,7 @@ const tell = job({
 
 const tellDecided = job({
   name: 'disputes.decided',
-  does: 'Mails administrators and the customer about the bank’s decision',
+  does: 'Emails administrators and the customer about the bank’s decision',
   payload: z.object({ order: z.string() }),
   run: async ({ db, config }, { order }) => {
     await mailClosed(db, config, order)

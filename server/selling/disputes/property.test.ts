@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { grantTime } from '#server/access/subscriptions/ledger.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { runs } from '#server/kernel/testing/runs.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
 import { openCounter } from '#server/selling/payments/testing/counter.ts'
 import { refundDesk } from '#server/selling/refunds/testing/bought.ts'
@@ -77,7 +78,7 @@ test('a won dispute returns exactly the seconds that it froze', async () => {
         expect(Math.abs((await ofProduct()) - after)).toBeLessThan(tolerance)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(12, 40) },
   )
 })
 
@@ -194,6 +195,6 @@ test('lost parts add up with refunds, in any order of reports', async () => {
         expect(Math.abs((await left(bought.user.id, product)) - rest)).toBeLessThan(tolerance)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(12, 40) },
   )
 })

@@ -23,7 +23,7 @@ export const makeDocuments = job({
 
 const tellCorrected = job({
   name: 'documents.mail_corrected',
-  does: 'Mails a customer about a corrected invoice',
+  does: 'Emails a customer about a corrected invoice',
   payload: z.object({ document: z.number() }),
   run: async ({ db, config }, { document }) => {
     await mailCorrected(db, config, document)

@@ -9,7 +9,7 @@ import { tellUnexpectedPayment } from './unexpected-payment.ts'
 
 const mailReceipt = job({
   name: 'orders.mail_receipt',
-  does: 'Mails the receipt of an order',
+  does: 'Emails the receipt of an order',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await sendReceipt(db, config, order)
@@ -18,7 +18,7 @@ const mailReceipt = job({
 
 const mailShortPayment = job({
   name: 'orders.mail_short_payment',
-  does: 'Mails a customer that a crypto payment was too small',
+  does: 'Emails a customer that a crypto payment was too small',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await tellShortPayment(db, config, order)
@@ -27,7 +27,7 @@ const mailShortPayment = job({
 
 const mailFailedPayment = job({
   name: 'orders.mail_failed_payment',
-  does: 'Mails a customer that a crypto payment failed after coins were seen',
+  does: 'Emails a customer that a crypto payment failed after coins were seen',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await tellFailedPayment(db, config, order)
@@ -36,7 +36,7 @@ const mailFailedPayment = job({
 
 const mailUnexpectedPayment = job({
   name: 'orders.mail_unexpected_payment',
-  does: 'Mails a customer about an unexpected crypto payment',
+  does: 'Emails a customer about an unexpected crypto payment',
   payload: z.object({ payment: z.string() }),
   run: async ({ db, config }, { payment }) => {
     await tellUnexpectedPayment(db, config, payment)

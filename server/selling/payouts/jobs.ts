@@ -14,7 +14,7 @@ import { withdraw } from './withdraw.ts'
 
 const tell = job({
   name: 'payouts.mail',
-  does: 'Mails a customer that a payout was offered, was sent or has expired',
+  does: 'Emails a customer that a payout was offered, was sent or has expired',
   payload: z.object({ payout: z.uuid(), what: z.enum(['offer', 'sent', 'over']) }),
   run: async ({ db, config }, { payout, what }) => {
     await mails[what](db, config, payout)

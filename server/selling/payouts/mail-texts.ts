@@ -175,7 +175,7 @@ export const payoutOverMail = mail('payout-over', {
     subject: 'Nothing was sent: where should we send your {coins}?',
     preheader: 'Our offer has expired. You can request another one.',
     heading: 'We do not have an address for your refund',
-    text: 'Hi {username}, we did not receive an address for {coins}, which was worth {amount} when you paid, by {date}. Nothing was sent, and the link in our earlier mail has expired.',
+    text: 'Hi {username}, we did not receive an address for {coins}, which was worth {amount} when you paid, by {date}. Nothing was sent, and the link in our earlier email has expired.',
     kept: 'The order and its time stay as they are.',
     next: 'If you still want it back, ask about the order, and we will send you a new link.',
     button: 'View order',

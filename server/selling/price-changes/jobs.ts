@@ -4,7 +4,7 @@ import { tellOfPrices } from './tell.ts'
 
 export const tell = job({
   name: 'price_changes.tell',
-  does: 'Mails customers about a price change of their renewal, or its cancellation',
+  does: 'Emails customers about a price change of their renewal, or its cancellation',
   payload: z.object({}),
   // Recovers after a process was killed between two batches.
   cron: '*/5 * * * *',

@@ -20,7 +20,7 @@ const recheck = job({
 
 const tell = job({
   name: 'refunds.mail',
-  does: 'Mails a customer about a refund, or that it failed',
+  does: 'Emails a customer about a refund, or that it failed',
   payload: z.object({ refund: z.uuid() }),
   run: async ({ db, config }, { refund }) => {
     await mailRefund(db, config, refund)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { runs } from '#server/kernel/testing/runs.ts'
 import { openCounter } from '#server/selling/payments/testing/counter.ts'
 import { expectSettled, expectSound } from './testing/adding-up.ts'
 import { openLives } from './testing/lives.ts'
@@ -8,7 +9,7 @@ import { openLives } from './testing/lives.ts'
  * For thousands of steps: `LIVES_STEPS=5000 LIVES_SEED=7 npx vitest run
  * server/selling/renewals/lives.property.test.ts`.
  */
-const steps = Number(process.env.LIVES_STEPS ?? 80)
+const steps = Number(process.env.LIVES_STEPS ?? runs(40, 80))
 const seed = Number(process.env.LIVES_SEED ?? 1)
 /** After this many steps, all open work is finished once. */
 const settlesEvery = 40

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { runs } from '#server/kernel/testing/runs.ts'
 import { openCounter } from '#server/selling/payments/testing/counter.ts'
 import { playYear } from './testing/play-year.ts'
 import { yearOf } from './testing/year-model.ts'
@@ -9,9 +10,9 @@ const counter = await fileFixture(openCounter())
 /** For a whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/selling/renewals/year.test.ts`. */
 const count = Number(process.env.YEAR_CUSTOMERS ?? 22)
 const seed = Number(process.env.YEAR_SEED ?? 38)
-const days = 400
+const days = runs(120, 400)
 
-test(`a year of ${count} customers is charged, notified and ended by the rules`, async () => {
+test(`${days} days of ${count} customers are charged, notified and ended by the rules`, async () => {
   const lived = await playYear(counter, { count, days, seed })
   const wrong = lived.filter(({ story, told }) => yearOf(story, days).join() !== told.join())
   for (const { number, story, told } of wrong.slice(0, 12))
