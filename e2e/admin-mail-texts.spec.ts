@@ -8,7 +8,7 @@ test('the text of an email is previewed while it is typed, and can be sent as a 
   await page.goto('/admin/settings/texts')
   await page.getByRole('region', { name: 'Mails' }).getByRole('link', { name: 'Receipt' }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
-  const mail = preview.frameLocator('iframe[title="Preview of the mail"]')
+  const mail = preview.frameLocator('iframe[title="Preview of the email"]')
   await expect(mail.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
 
   await preview.getByLabel('Sample').selectOption('Late payment')

@@ -152,7 +152,7 @@ function greet({ siteUrl, secureContext, unencrypted, open, ...more }: Greeting)
   if (unencrypted.length > 0) say(`  ${noEncryption(unencrypted)}`)
   if (setupUrl) say(`  Make this shop yours: ${setupUrl}`)
   if (sandboxUrl) {
-    say(`  Test mode: mail and payments are at ${sandboxUrl}`)
+    say(`  Test mode: email and payments are at ${sandboxUrl}`)
     say('  Sign in as  admin / Admin1234  ·  support / Support1234  ·  customer / Customer1234')
   }
   say('  Press Ctrl-C to stop.\n')

@@ -24,7 +24,7 @@ const adjectives: Record<Plan, string> = {
   '12m': 'yearly',
 }
 
-/** `monthly`, `3-month`: before 'renewal'. */
+/** Returns the plan as an adjective before 'renewal', such as `monthly` or `3-month`. */
 export function adjectiveOf(plan: Plan): string {
   return adjectives[plan] ?? labelOf(plan).toLowerCase().replace(' ', '-').replace(/s$/, '')
 }

@@ -86,7 +86,7 @@ const gift = z
     reason: z.string(),
     note: z
       .string()
-      .meta({ description: 'Message that was mailed to the customer; empty if none' }),
+      .meta({ description: 'Message that was emailed to the customer; empty if none' }),
     by: z.string().nullable().meta({ description: 'The staff member' }),
     created_at: timestamp,
     taken_back: z.int().meta({ description: 'Seconds that were revoked' }),
@@ -192,7 +192,7 @@ export const staffSubscriptions = {
           .trim()
           .max(longestGiftNote, `Please use at most ${longestGiftNote} characters`)
           .default('')
-          .meta({ description: 'Mailed to the customer; no mail if empty' }),
+          .meta({ description: 'Emailed to the customer; no email if empty' }),
       })
       .refine(isOne, oneTerm)
       .refine(({ reason, term_length }) => reason !== undefined || term_length !== undefined, {
@@ -213,7 +213,7 @@ export const staffSubscriptions = {
     path: '/admin/subscriptions/{uid}/gifts/{gift}/preview',
     who: 'staff',
     can: 'give_time',
-    summary: 'Preview revoking given time',
+    summary: 'Preview the revocation of time that staff gave',
     limit: { max: 120, seconds: 60, by: 'user' },
     params: z.object({ uid: pathId, gift: z.uuid() }),
     result: timeEffects,

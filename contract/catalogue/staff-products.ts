@@ -60,7 +60,9 @@ const plans = z
     message: 'Only one plan can be the most popular',
   })
   .nullable()
-  .meta({ description: 'In display order; null for the four default plans' })
+  .meta({
+    description: 'The plans in display order; null if the product has the four default plans',
+  })
 
 const sale = z
   .object({

@@ -43,7 +43,12 @@ export const devices = {
     description: 'Last seen first.',
     result: z.object({
       devices: z.array(device),
-      unplayed: z.array(unplayed).meta({ description: 'Linked loaders that have not played yet' }),
+      unplayed: z
+        .array(unplayed)
+        .meta({
+          description:
+            'Linked loaders that have not started a game yet, so their device is unknown',
+        }),
       next_release_at: timestamp
         .nullable()
         .meta({ description: 'Null if a device can be released now' }),
@@ -55,7 +60,7 @@ export const devices = {
     who: 'user',
     summary: 'Release a device',
     description:
-      'Requires the password or a two-factor code. Games running on it end at the next heartbeat. The customer is notified by mail.',
+      'Requires the password or a two-factor code. Games running on it end at the next heartbeat. The customer is notified by email.',
     limit: { max: 10, seconds: 600, by: 'user' },
     params: z.object({ id: pathId }),
     body: passwordOrCode,

@@ -27,7 +27,7 @@ const chosen = z.object({
 })
 
 const following = z.object({
-  on: z.boolean().meta({ description: 'New releases are mailed' }),
+  on: z.boolean().meta({ description: 'New releases are emailed' }),
 })
 
 const entry = z.object({
@@ -75,14 +75,14 @@ export const releases = {
     method: 'GET',
     path: '/loader/mail',
     who: 'user',
-    summary: 'Check whether new releases are mailed to me',
+    summary: 'Check whether new releases are emailed to me',
     result: following,
   }),
   follow: endpoint({
     method: 'PUT',
     path: '/loader/mail',
     who: 'user',
-    summary: 'Turn release mails on or off',
+    summary: 'Turn release emails on or off',
     description:
       'About the loader while I have any active subscription, and about a module while I have a subscription to its product. Sent once for each release, when it is offered to me.',
     limit: { max: 30, seconds: 60, by: 'user' },

@@ -100,7 +100,7 @@ const aboveRefusals = refusals({
 
 const notes = z.string().trim().max(mostNotes, 'Notes can have at most 20,000 characters')
 
-/** For a file that is to become a release. */
+/** The errors of endpoints that make a release of an uploaded file. */
 const newRefusals = {
   ...fileRefusals,
   ...refusals({
@@ -216,7 +216,8 @@ export const staffReleases = {
     body: z.object({
       percent: percent.default(100),
       over: id.nullable().optional().meta({
-        description: 'The current release in the preview; refused if another one is current by now',
+        description:
+          'The current release that the preview showed, or null if there was none. Refused if another one is current by now. Without it, nothing is checked',
       }),
     }),
     result: release,

@@ -200,7 +200,7 @@ export const credits = {
         .trim()
         .max(longestBatchNote, `Please use at most ${longestBatchNote} characters`)
         .default('')
-        .meta({ description: 'Message to the customers in the mail' }),
+        .meta({ description: 'Message to the customers in the email' }),
     }),
     result: creditBatch,
     status: 201,

@@ -72,7 +72,9 @@ const common = {
   duringMaintenance: true,
   cached: 'status',
 } as const
-const following = z.object({ on: z.boolean().meta({ description: 'Incident updates are mailed' }) })
+const following = z.object({
+  on: z.boolean().meta({ description: 'Incident updates are emailed' }),
+})
 
 export const incidents = {
   list: endpoint({
@@ -100,14 +102,14 @@ export const incidents = {
     method: 'GET',
     path: '/status/mail',
     who: 'user',
-    summary: 'Check whether I am mailed about incidents',
+    summary: 'Check whether I am emailed about incidents',
     result: following,
   }),
   follow: endpoint({
     method: 'PUT',
     path: '/status/mail',
     who: 'user',
-    summary: 'Turn incident mails on or off',
+    summary: 'Turn incident emails on or off',
     limit: { max: 30, seconds: 60, by: 'user' },
     body: following,
     result: following,

@@ -149,7 +149,7 @@ export const staffIncidents = {
     can: 'manage_status',
     summary: 'Open an incident, or plan maintenance',
     description:
-      'Its modules get its status when it starts. Subscribers of the status page are mailed. With an `id` from the caller the request is idempotent: repeating it creates no second incident.',
+      'Its modules get its status when it starts. Subscribers of the status page are emailed. With an `id` from the caller the request is idempotent: repeating it creates no second incident.',
     limit,
     body: newIncident.extend({ id: z.uuid().optional() }),
     result: staffIncident,
@@ -170,7 +170,7 @@ export const staffIncidents = {
     can: 'manage_status',
     summary: 'Change the title, modules and times of an incident',
     description:
-      'During the incident, added modules get its status, and removed modules are operational again unless another incident affects them. A batch that is not confirmed is recalculated; a confirmed batch stays as it is. Nobody is mailed. The start can be corrected, and the end too until 30 days after it. If customers’ time was frozen for longer as a result, they get the difference at once; time that was already given stays.',
+      'During the incident, added modules get its status, and removed modules are operational again unless another incident affects them. A batch that is not confirmed is recalculated; a confirmed batch stays as it is. Nobody is emailed. The start can be corrected, and the end too until 30 days after it. If customers’ time was frozen for longer as a result, they get the difference at once; time that was already given stays.',
     limit,
     ...one,
     body: changes.extend({ seen }),
@@ -196,7 +196,7 @@ export const staffIncidents = {
     who: 'staff',
     can: 'manage_status',
     summary: 'Post an incident update',
-    description: 'Shown on the status page and mailed once.',
+    description: 'Shown on the status page and emailed once.',
     limit,
     ...one,
     body: z.object({ text }),

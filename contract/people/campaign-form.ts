@@ -74,7 +74,7 @@ export const campaignForm = {
     path: '/admin/mail/preview',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'Preview a campaign mail',
+    summary: 'Preview a campaign email',
     body: words,
     result: z.object({ html: z.string(), text: z.string() }),
   }),
@@ -83,7 +83,7 @@ export const campaignForm = {
     path: '/admin/mail/test',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'Send a test mail to yourself',
+    summary: 'Send a test email to yourself',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: words,
     result: done,
@@ -95,9 +95,9 @@ export const campaignForm = {
     path: '/admin/mail/',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'Start an e-mail campaign',
+    summary: 'Start an email campaign',
     description:
-      'The text (Markdown) is `body` or `content`. The recipients are `recipient_group` or `recipientType`. The mail is sent in the background, once to each current user of the group. If a campaign with the same `key` exists, the response is that campaign and no other one starts. If the same mail was sent to the same group in the last 7 days, the request is refused unless `again` is true.',
+      'The text (Markdown) is `body` or `content`. The recipients are `recipient_group` or `recipientType`. The email is sent in the background, once to each current user of the group. If a campaign with the same `key` exists, the response is that campaign and no other one starts. If the same email was sent to the same group in the last 7 days, the request is refused unless `again` is true.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z
       .object({
@@ -111,7 +111,7 @@ export const campaignForm = {
         again: z
           .boolean()
           .optional()
-          .meta({ description: 'Send the same mail to the same group again' }),
+          .meta({ description: 'Send the same email to the same group again' }),
       })
       .transform(({ subject, body, content, recipient_group, recipientType, key, again }) => ({
         subject,

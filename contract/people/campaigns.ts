@@ -45,7 +45,7 @@ export const campaign = z
       .meta({ description: 'Number of recipients by state' }),
     refused_with: z.string().nullable().meta({
       description:
-        'The mail server’s reply when it refused five mails in a row and the campaign was paused',
+        'The mail server’s reply when it refused five emails in a row and the campaign was paused',
     }),
     waiting_until: timestamp.nullable().meta({
       description: 'Sending resumes at this time',
@@ -64,7 +64,7 @@ export const campaignRecipient = z
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Why the mail failed, is delayed or was skipped' }),
+      .meta({ description: 'Why the email failed, is delayed or was skipped' }),
     due_at: timestamp.nullable().meta({ description: 'When sending is retried' }),
     sent_at: timestamp.nullable(),
   })
@@ -131,7 +131,7 @@ export const campaigns = {
   pause: turn(
     'pause',
     'Pause a campaign',
-    'Mails that the mail server has already accepted still arrive.',
+    'Emails that the mail server has already accepted still arrive.',
     refusals({ not_running: [409, 'This campaign is not running'] }),
   ),
   resume: turn(
@@ -143,7 +143,7 @@ export const campaigns = {
   cancel: turn(
     'cancel',
     'Cancel a campaign',
-    'Recipients whose mail is still pending receive none.',
+    'Recipients whose email is still pending receive none.',
     refusals({ campaign_over: [409, 'This campaign has already finished'] }),
   ),
   retry: endpoint({
@@ -151,9 +151,9 @@ export const campaigns = {
     path: '/admin/mail/campaigns/{id}/retry',
     who: 'staff',
     can: 'manage_campaigns',
-    summary: 'Retry the failed mails of a campaign',
+    summary: 'Retry the failed emails of a campaign',
     description:
-      '`unknown` also retries mails whose delivery is uncertain, so some recipients may receive it twice.',
+      '`unknown` also retries emails whose delivery is uncertain, so some recipients may receive it twice.',
     params,
     body: z.object({ unknown: z.boolean().default(false) }),
     result: campaign,

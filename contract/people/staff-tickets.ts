@@ -145,7 +145,7 @@ export const staffTickets = {
     who: 'staff',
     can: 'answer_tickets',
     summary: 'Reply to a ticket',
-    description: 'Mailed to the customer. An open ticket changes to in progress.',
+    description: 'Emailed to the customer. An open ticket changes to in progress.',
     limit: { max: 120, seconds: 300, by: 'user' },
     ...one,
     body: z.object({

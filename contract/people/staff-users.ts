@@ -135,7 +135,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Invite a user',
     description:
-      'Mails a link to set a password. It is valid for a week and verifies the address. If it expires, the user can have the verification mail sent again or use “forgot password”. An unverified sign-up with the same address is replaced.',
+      'Emails a link to set a password. It is valid for a week and verifies the address. If it expires, the user can have the verification email sent again or use “forgot password”. An unverified sign-up with the same address is replaced.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     body: z.strictObject({ username, email, role: z.enum(roles) }),
     result: user,
@@ -230,7 +230,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Remove a customer’s two-factor authentication',
     description:
-      'For customers without access to their device and their recovery codes. The password alone is then enough to sign in; the customer is notified by mail. For staff, use the command line.',
+      'For customers without access to their device and their recovery codes. The password alone is then enough to sign in; the customer is notified by email. For staff, use the command line.',
     ...one,
     body: z.object({ reason }),
     result: done,

@@ -25,7 +25,7 @@ export const accent = z
     signal_high: shownColour.meta({ description: 'The same colour on hover' }),
     on_signal: shownColour.meta({ description: 'Text on either of these colours' }),
     chosen: shownColour.meta({ description: 'Background of selected items' }),
-    mail_link: shownColour.meta({ description: 'Links on the white background of mails' }),
+    mail_link: shownColour.meta({ description: 'Links on the white background of emails' }),
     corrections: z.array(z.string()).meta({
       description: 'Where a different colour is used because this one would be hard to read',
     }),
@@ -108,7 +108,7 @@ export const brand = {
     can: 'manage_settings',
     summary: 'Change the shop’s brand',
     description:
-      'Fields that are left out stay unchanged; null restores the default. Pages, mails and link previews change within a second.',
+      'Fields that are left out stay unchanged; null restores the default. Pages, emails and link previews change within a second.',
     bodyLimit: imageBodyLimit,
     limit: { max: 60, seconds: 300, by: 'user' },
     body: z.strictObject({

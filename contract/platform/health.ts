@@ -59,7 +59,7 @@ export const healthState = z
     mail: z.object({
       queued: count,
       oldest_queued_at: timestamp.nullable(),
-      sent_at: timestamp.nullable().meta({ description: 'When the last mail was sent' }),
+      sent_at: timestamp.nullable().meta({ description: 'When the last email was sent' }),
       failed_today: count.meta({ description: 'Failed permanently in the last 24 hours' }),
     }),
     jobs: z.object({
@@ -128,10 +128,10 @@ export const failedJob = z
       .string()
       .nullable()
       .meta({ description: 'Description; null if this version does not know the job' }),
-    to: z
-      .string()
-      .nullable()
-      .meta({ description: 'Masked recipient, if the job is a mail', example: 'an…@example.com' }),
+    to: z.string().nullable().meta({
+      description: 'Masked recipient, if the job is an email',
+      example: 'an…@example.com',
+    }),
     error: z.string(),
     attempts: count,
     given_up: z.boolean(),
@@ -196,7 +196,7 @@ export const health = {
       domain: z
         .string()
         .nullable()
-        .meta({ description: 'Null if no mail server is set up, or mail stays on this machine' }),
+        .meta({ description: 'Null if no mail server is set up, or email stays on this machine' }),
       checks: z.array(mailCheck),
     }),
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/wire/endpoint.ts'
 import { linkRefusals } from '#contract/wire/link-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 
-const token = z.string().max(200).meta({ description: 'Token from the link in the mail' })
+const token = z.string().max(200).meta({ description: 'Token from the link in the email' })
 
 export const mailPreference = z
   .object({
@@ -11,7 +11,7 @@ export const mailPreference = z
     subscribed: z.boolean(),
     about: z
       .enum(['news', 'releases'])
-      .meta({ description: 'Kind of mail: news, or new releases of the subscriber’s products' }),
+      .meta({ description: 'Kind of email: news, or new releases of the subscriber’s products' }),
   })
   .meta({ id: 'MailPreference' })
 export type MailPreference = z.input<typeof mailPreference>
@@ -40,7 +40,7 @@ export const mailPreferences = {
     path: '/unsubscribe',
     summary: 'Unsubscribe',
     description:
-      'Stops either all news including new releases, or only new releases. Account mail such as receipts is still sent.',
+      'Stops either all news including new releases, or only new releases. Account emails such as receipts are still sent.',
     body: z.object({ token }),
     refusals: linkRefusals,
   }),

@@ -24,7 +24,7 @@ export const mailSuppressions = {
     who: 'staff',
     can: 'manage_campaigns',
     summary: 'List the addresses that receive no campaigns',
-    description: 'Newest first. These addresses still receive mail about their own account.',
+    description: 'Newest first. These addresses still receive email about their own account.',
     query: z.object({
       ...paged(25),
       search: search.meta({ description: 'Part of the address' }),

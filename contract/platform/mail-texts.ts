@@ -14,9 +14,9 @@ const mailField = z
     hint: z.string().optional(),
     most: z.int().meta({ description: 'The maximum number of characters' }),
     lines: z.int().optional().meta({ description: 'Multi-line: each line is a paragraph' }),
-    optional: z.boolean().optional().meta({ description: 'May be empty. The mail then omits it' }),
+    optional: z.boolean().optional().meta({ description: 'May be empty. The email then omits it' }),
     needs: z.array(z.string()).readonly().optional().meta({
-      description: 'Required placeholders. Without them the mail would not serve its purpose',
+      description: 'Required placeholders. Without them the email would not serve its purpose',
     }),
   })
   .meta({ id: 'MailField' })
@@ -26,7 +26,7 @@ export type MailField = z.output<typeof mailField>
 export const mailText = z
   .object({
     title: z.string(),
-    detail: z.string().meta({ description: 'When the mail is sent' }),
+    detail: z.string().meta({ description: 'When the email is sent' }),
     placeholders: z.record(z.string(), z.string()).readonly().meta({
       description:
         'The placeholders that its texts may contain in addition to `{shop}`, with a description of each',

@@ -18,16 +18,16 @@ export const mail = z
     recipient: z.string(),
     template: z.string().meta({ example: 'receipt' }),
     subject: z.string(),
-    order: z.uuid().nullable().meta({ description: 'The order that the mail is about, if any' }),
+    order: z.uuid().nullable().meta({ description: 'The order that the email is about, if any' }),
     status: mailStatus,
     error: z.string().nullable().meta({ description: 'The mail server’s last response' }),
     created_at: timestamp,
     sent_at: timestamp.nullable(),
-    resend_of: id.nullable().meta({ description: 'The mail that staff resent' }),
+    resend_of: id.nullable().meta({ description: 'The email that staff resent' }),
     resent_by: z.string().nullable().meta({ description: 'The staff member who resent it' }),
     resendable: z.boolean().meta({
       description:
-        'The mail can be rendered again. False for mails about a past moment, such as a sign-in',
+        'The email can be rendered again. False for emails about a past moment, such as a sign-in',
     }),
   })
   .meta({ id: 'Mail' })
@@ -39,7 +39,7 @@ export const mails = {
     path: '/admin/mails/',
     who: 'staff',
     can: 'view_mail',
-    summary: 'List sent mails',
+    summary: 'List sent emails',
     description:
       'Newest first. The texts are not stored, because they contain links that open accounts.',
     query: z.object({
@@ -54,9 +54,9 @@ export const mails = {
     path: '/admin/mails/{id}/resend',
     who: 'staff',
     can: 'resend_mail',
-    summary: 'Resend a mail',
+    summary: 'Resend an email',
     description:
-      'Renders the mail again from current data and sends it to the user’s current address, with new links. At most once a minute for each mail.',
+      'Renders the email again from current data and sends it to the user’s current address, with new links. At most once a minute for each email.',
     limit: { max: 30, seconds: 300, by: 'user' },
     params: z.object({ id: pathId }),
     result: mail,

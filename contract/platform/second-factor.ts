@@ -64,7 +64,7 @@ export const secondFactor = {
     who: 'user',
     summary: 'Turn on two-factor authentication with a code',
     description:
-      "Ends the user's other sessions and gives this one a new cookie. The user is notified by mail.",
+      "Ends the user's other sessions and gives this one a new cookie. The user is notified by email.",
     ...always,
     limit: { ...limit, max: 20 },
     body: z.object({ code: factorCode }),
@@ -94,7 +94,7 @@ export const secondFactor = {
     path: '/user/second_factor',
     who: 'user',
     summary: 'Turn off two-factor authentication',
-    description: 'Requires the password and a code. The user is notified by mail.',
+    description: 'Requires the password and a code. The user is notified by email.',
     ...always,
     limit,
     body: z.object({ password, code: factorCode }),

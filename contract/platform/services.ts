@@ -214,7 +214,7 @@ export const services = {
     ...shared,
     method: 'POST',
     path: '/admin/services/mail/code',
-    summary: 'Confirm the mail server with the mailed code',
+    summary: 'Confirm the mail server with the emailed code',
     body: z.strictObject({
       code: z
         .string()

@@ -78,7 +78,7 @@ const given = z.strictObject({
     example: 'EUR',
   }),
   time_zone: timeZoneName.nullable().meta({
-    description: 'Time zone of dates in mails, documents and pages; null: UTC',
+    description: 'Time zone of dates in emails, documents and pages; null: UTC',
     example: 'Europe/Berlin',
   }),
   maintenance_mode: z.boolean().meta({ description: 'Closes the store to visitors' }),

@@ -16,9 +16,9 @@ export const staffMailTexts = {
     ...staff,
     method: 'POST',
     path: '/admin/texts/mails/preview',
-    summary: 'Preview a mail with these texts',
+    summary: 'Preview an email with these texts',
     description:
-      'The body has all fields of the mail. One preview for each sample. Nothing is saved.',
+      'The body has all fields of the email. One preview for each sample. Nothing is saved.',
     body: mailWords({}, {}),
     result: z.object({
       mails: z.array(
@@ -36,8 +36,8 @@ export const staffMailTexts = {
     ...staff,
     method: 'POST',
     path: '/admin/texts/mails/test',
-    summary: 'Send a test mail with these texts to yourself',
-    description: 'The body has all fields of the mail.',
+    summary: 'Send a test email with these texts to yourself',
+    description: 'The body has all fields of the email.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: mailWords(
       { sample: sample.meta({ description: 'Sample name from the preview' }) },

@@ -117,7 +117,7 @@ export const staffTexts = {
     result: z.object({
       mail: shownMail,
       content: content.meta({
-        description: 'With placeholders filled in, except in mails',
+        description: 'With placeholders filled in, except in emails',
       }),
       legal: legalPage.nullable().meta({ description: 'For a legal page, as it is shown' }),
       version: version.nullable().meta({ description: 'Null for the draft' }),
@@ -140,9 +140,9 @@ export const staffTexts = {
     ...staff,
     method: 'PUT',
     path: '/admin/texts/mails/',
-    summary: 'Save a draft of the texts of a mail, or publish it',
+    summary: 'Save a draft of the texts of an email, or publish it',
     description:
-      'The body has all fields of the mail. Only what differs from the default texts is stored. Changes apply immediately.',
+      'The body has all fields of the email. Only what differs from the default texts is stored. Changes apply immediately.',
     body: mailWords(saved, { publish: false }),
     result: textState,
     refusals: { ...textRefusals, ...revisionRefusals },

@@ -50,7 +50,7 @@ export const payout = z
 const customerPayout = payout
   .extend({
     takes_memo: z.boolean().meta({ description: 'Some addresses of this coin need a memo or tag' }),
-    code_sent: z.boolean().meta({ description: 'A code for the address was mailed and is valid' }),
+    code_sent: z.boolean().meta({ description: 'A code for the address was emailed and is valid' }),
     email: z.string().meta({ description: 'Masked email address that receives the codes' }),
     takes: z
       .array(z.string())
@@ -59,7 +59,7 @@ const customerPayout = payout
   .meta({ id: 'CustomerPayout' })
 export type CustomerPayout = z.input<typeof customerPayout>
 
-const token = z.string().max(200).meta({ description: 'Token from the link in the mail' })
+const token = z.string().max(200).meta({ description: 'Token from the link in the email' })
 
 const common = {
   method: 'POST',
@@ -95,7 +95,7 @@ export const payouts = {
     limit: { max: 60, seconds: 300, by: 'user' },
     summary: 'Open the payout that my order offers',
     description:
-      'Returns the token of the link in the mail. Confirming the address still requires a mailed code.',
+      'Returns the token of the link in the email. Confirming the address still requires an emailed code.',
     params: z.object({ id: z.uuid() }),
     result: z.object({ token: z.string() }),
     refusals: offerOver,
@@ -115,7 +115,7 @@ export const payouts = {
     limit: { max: 20, seconds: 300, by: 'address' },
     summary: 'Set the payout address',
     description:
-      'Validates the address for the coin and mails a confirmation code. Each new address needs a new code.',
+      'Validates the address for the coin and emails a confirmation code. Each new address needs a new code.',
     body: z.object({
       token,
       address: z
@@ -156,7 +156,7 @@ export const payouts = {
     ...common,
     path: '/payouts/confirm',
     limit: { max: 30, seconds: 300, by: 'address' },
-    summary: 'Confirm the payout address with the mailed code',
+    summary: 'Confirm the payout address with the emailed code',
     description:
       'Only confirms the address that is shown. A different address is refused, and the code stays valid.',
     body: z.object({
@@ -164,7 +164,7 @@ export const payouts = {
       code: z
         .string()
         .overwrite((code) => code.replace(/\s/g, ''))
-        .regex(/^\d{6}$/, 'Enter the six-digit code from the mail'),
+        .regex(/^\d{6}$/, 'Enter the six-digit code from the email'),
       address: z
         .string()
         .max(2000)
@@ -176,9 +176,9 @@ export const payouts = {
       ...refusals({
         payout_address_moved: [
           409,
-          'The address has changed. Check the address that is shown now, then enter the code that was mailed for it.',
+          'The address has changed. Check the address that is shown now, then enter the code that was emailed for it.',
         ],
-        wrong_payout_code: [422, 'This code does not match the one in the latest mail'],
+        wrong_payout_code: [422, 'This code does not match the one in the latest email'],
         payout_code_over: [409, 'This code has expired. Request a new one.'],
       }),
     },

@@ -4,7 +4,7 @@ import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { id, money, timestamp } from '#contract/wire/wire.ts'
 
-/** How many counted friends earn a free month. */
+/** The number of referred friends in state `counted` that a customer needs for a free month. */
 export const friendsPerReward = 3
 
 const referralCode = z.string().meta({ example: 'NOVA7K2Q' })

@@ -32,7 +32,7 @@ const linked = {
   limit: { max: 60, seconds: 300, by: 'address' },
   duringMaintenance: true,
   body: z.object({
-    token: z.string().max(200).meta({ description: 'Token from the link in the mail' }),
+    token: z.string().max(200).meta({ description: 'Token from the link in the email' }),
   }),
   result: cardRenewal,
 } as const

@@ -237,7 +237,7 @@ export const staffOrders = {
       }),
       paid: money.nullable().meta({
         description:
-          'Revenue of the matching orders, minus refunds and disputes; null if they were not counted',
+          'What was paid for the matching orders, minus refunds and disputes; null if too many match to add them up',
       }),
     }),
     refusals: orderSearchRefusals,
@@ -320,7 +320,7 @@ export const staffOrders = {
     can: 'view_users',
     summary: 'List the orders of a user',
     description:
-      'Newest first. Card payments that were started but never completed are left out. Orders of deleted users are included.',
+      'Newest first, without card orders whose payment was never completed. Also works for deleted users.',
     params: z.object({ uid: pathId }),
     query: z.object(paged(25)),
     result: z.object({ orders: z.array(order), total: z.int() }),

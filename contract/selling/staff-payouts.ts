@@ -123,7 +123,7 @@ export const staffPayouts = {
     can: 'refund_orders',
     summary: 'Offer a refund of a crypto payment',
     description:
-      'Mails the customer a link to enter an address, valid for seven days. The amount is reserved; time and everything else that is revoked with it is revoked when the payout is sent.',
+      'Emails the customer a link to enter an address, valid for seven days. The amount is reserved; time and everything else that is revoked with it is revoked when the payout is sent.',
     params: z.object({ id: z.uuid() }),
     body: newRefund,
     result: staffPayout,
@@ -245,7 +245,7 @@ export const staffPayouts = {
     can: 'send_payouts',
     summary: 'Mark a payout as sent by hand',
     description:
-      'By the staff member who claimed it. The time that belongs to it is revoked now, and the customer is mailed.',
+      'By the staff member who claimed it. The time that belongs to it is revoked now, and the customer is emailed.',
     ...one,
     body: z.object({
       transaction_id: z

@@ -121,7 +121,7 @@ export const staffPriceChanges = {
     who: 'staff',
     can: 'move_renewals',
     summary: 'Move renewals to the current price',
-    description: `A higher price is announced by mail and applies from each customer's first charge at least ${noticeDays} days later; a lower price applies immediately. Sales are ignored.`,
+    description: `A higher price is announced by email and applies from each customer's first charge at least ${noticeDays} days later; a lower price applies immediately. Sales are ignored.`,
     limit,
     params,
     body: z.object({
@@ -152,7 +152,7 @@ export const staffPriceChanges = {
     can: 'move_renewals',
     summary: 'Cancel a price change',
     description:
-      'Customers keep the old price if they have not been charged the new one yet, and get a mail if they were notified of the change. Customers already charged the new price keep it.',
+      'Customers keep the old price if they have not been charged the new one yet, and get an email if they were notified of the change. Customers already charged the new price keep it.',
     limit,
     params: z.object({ id: pathId }),
     body: z.object({ reason }),
@@ -173,7 +173,7 @@ export const staffPriceChanges = {
       kept: z.int().meta({ description: 'Customers who keep the old price' }),
       told: z
         .int()
-        .meta({ description: 'Of these, customers that get a mail because they were notified' }),
+        .meta({ description: 'Of these, customers that get an email because they were notified' }),
       paying: z.int().meta({ description: 'Customers who already pay the new price and keep it' }),
     }),
     refusals: cancelRefusals,

@@ -62,7 +62,7 @@ export const mailedToken = z
   .string()
   .min(20)
   .max(128)
-  .meta({ description: 'Token from the link in the mail' })
+  .meta({ description: 'Token from the link in the email' })
 
 /** For a new password that satisfies the rules but is easy to guess. */
 export const passwordRefusals = refusals({

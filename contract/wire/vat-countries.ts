@@ -1,4 +1,7 @@
-/** The EU member states. VIES knows their VAT ids, and their companies owe the tax themselves. */
+/**
+ * The EU member states. VIES can check their VAT ids, and companies with a valid id owe the tax of
+ * a purchase themselves (reverse charge).
+ */
 const memberStates = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 )

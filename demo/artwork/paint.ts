@@ -45,7 +45,8 @@ function develop(light: number): number {
 }
 
 /**
- * Paints every pixel and adds film grain. Returns an uncompressed PNG, which is fast to pass on.
+ * Paints every pixel and adds film grain. Returns a PNG without compression, because storing the
+ * image encodes it again.
  */
 export async function paint(width: number, height: number, shader: Shader): Promise<Buffer> {
   const bytes = new Uint8ClampedArray(width * height * 3)

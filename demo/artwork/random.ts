@@ -1,6 +1,7 @@
-/** Numbers in [0, 1) that depend only on the seed (mulberry32). */
+/** Returns the next pseudo-random number in [0, 1). */
 export type Random = () => number
 
+/** The same seed always gives the same numbers (mulberry32). */
 export function seededRandom(seed: string): Random {
   let state = 2166136261
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)

@@ -60,7 +60,7 @@ type NewClaim = {
   approved?: boolean | undefined
 }
 
-/** Creates a claim, or rejects it with the same errors as the server. */
+/** Creates a claim, or throws the error that BTCPay Server returns for the same request. */
 export function claim(world: PullPayments, from: PullPayment, wanted: NewClaim): Claim {
   const refuse = (code: string, message: string) => new Failure(400, code, message)
   if (from.archived) throw refuse('archived', 'This pull payment has been archived')

@@ -22,7 +22,7 @@ async function hasOneSender(source: Buffer): Promise<boolean> {
   return from.length === 1 && others.length === 0 && sender?.address?.includes('@') === true
 }
 
-/** Accepts mail for every recipient, on this machine only, unless the switches reject it. */
+/** Starts an SMTP server on localhost. It accepts mail for every recipient unless a switch refuses it. */
 export async function startSmtp(
   port: number,
   mailbox: Table<Message>,

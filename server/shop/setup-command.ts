@@ -89,7 +89,7 @@ async function takeOut(db: Database, config: Config, url: string): Promise<strin
 /** The deletion is permanent, so without a terminal `--yes` is required. */
 async function agrees(): Promise<boolean> {
   const goes =
-    'This permanently deletes all users, orders, tickets, mails, codes, keys and releases in this database.'
+    'This permanently deletes all users, orders, tickets, emails, codes, keys and releases in this database.'
   if (!process.stdin.isTTY) throw new StartError(`${goes} To continue, add --yes.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {

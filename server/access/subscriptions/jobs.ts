@@ -8,7 +8,7 @@ import { endPauses } from './pauses.ts'
 
 export const tellEnds = job({
   name: 'subscriptions.mail_notices',
-  does: 'Mails customers before and after their subscriptions expire',
+  does: 'Emails customers before and after their subscriptions expire',
   payload: z.object({}),
   cron: '*/15 * * * *',
   run: ({ db, config }) => sendNotices(db, config),
@@ -16,7 +16,7 @@ export const tellEnds = job({
 
 const tellGift = job({
   name: 'subscriptions.mail_gift',
-  does: 'Mails a customer the note for time that staff gave',
+  does: 'Emails a customer the note for time that staff gave',
   payload: z.object({ gift: z.uuid() }),
   run: async ({ db, config }, { gift }) => {
     await mailGift(db, config, gift)

@@ -128,7 +128,7 @@ export const subscriptionEndedMail = mail('subscription-ended', {
 export const subscriptionsEndingMail = mail('subscriptions-ending', {
   title: 'Several subscriptions expire soon',
   detail:
-    'Replaces single mails that are due at the same time. Expiry dates and renewal links are below the text.',
+    'Replaces single emails that are due at the same time. Expiry dates and renewal links are below the text.',
   placeholders: {
     ...recipient,
     count: 'number of subscriptions',
@@ -150,7 +150,7 @@ export const subscriptionsEndingMail = mail('subscriptions-ending', {
 /** Only its texts: it is queued as `subscriptionEndedMail`. */
 export const subscriptionsEndedMail = mail('subscriptions-ended', {
   title: 'Several subscriptions expired',
-  detail: 'Replaces single mails for subscriptions that expired at the same time.',
+  detail: 'Replaces single emails for subscriptions that expired at the same time.',
   placeholders: { ...recipient, count: 'number of subscriptions' },
   fields: severalFields,
   words: {

@@ -17,7 +17,7 @@ export function memoized<Key extends string, Answer extends NonNullable<unknown>
     // lru-cache treats the millisecond in which the time ends as fresh.
     ttl: milliseconds - 1,
     perf: { now: clock.now },
-    // A key that is evicted during its request still resolves for the waiting callers.
+    // If a key is evicted while its request runs, waiting callers still get the result.
     ignoreFetchAbort: true,
     async fetchMethod(key, last, { options }) {
       try {

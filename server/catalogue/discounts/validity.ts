@@ -42,7 +42,10 @@ const {
   order_below_minimum,
 } = discountRefusals
 
-/** Returns why a code is not valid for a product now, or null if it is. Does not use the code. */
+/**
+ * Returns why a code is not valid for a product now, or null if it is. Does not use the code: if two
+ * orders compete for the last use, `server/selling/orders/place.ts` refuses the second.
+ */
 export function problemWith(
   discount: Discount | null,
   product: { id: number; name: string },

@@ -38,7 +38,10 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
-/** Hung servers until the start fails. Each may take twice as long to respond as the one before. */
+/**
+ * The start fails after this many servers in a row that do not respond. Each may take twice as long
+ * as the one before.
+ */
 const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5

@@ -10,7 +10,10 @@ import { type DeviceRecord, drifted, ownMarks } from './matching.ts'
 
 type Computer = { userId: number; name: string; os: string; marks: Marks }
 
-/** Binds a computer to an account. Returns its id. */
+/**
+ * Binds a computer to an account. Returns its id. `server/licensing/loader-api/decide.ts` has checked
+ * the limit of devices before.
+ */
 export async function bindDevice(
   tx: Tx,
   { userId, name, os, marks }: Computer,

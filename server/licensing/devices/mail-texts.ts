@@ -68,7 +68,7 @@ export function writeSharingMail(
       ...(device ? [{ label: 'Device', value: device }] : []),
     ],
     button: { label: 'View devices', url: `${sender.siteUrl}/admin/users/${uid}` },
-    notes: ['You receive at most one mail a day about the same user or loader.'],
+    notes: ['You receive at most one email a day about the same user or loader.'],
     reason: isolated`You are an administrator of ${sender.shopName}.`,
   })
 }

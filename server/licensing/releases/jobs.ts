@@ -13,7 +13,7 @@ const payload = z.object({ release: z.number(), after: z.number() })
 
 const tell: Job<typeof payload> = job({
   name: 'releases.mail',
-  does: 'Mails a new release to customers who turned on release mails',
+  does: 'Emails a new release to customers who turned on release emails',
   payload,
   run: ({ db, config }, { release, after }) =>
     tellOfRelease(db, config, {

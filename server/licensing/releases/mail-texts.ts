@@ -52,7 +52,7 @@ export const releaseMail = mail('release', {
     button: 'View changelog',
     button_loader: 'Get the loader',
     notes: '',
-    reason: 'You turned on mails about new releases on your dashboard at {shop}.',
+    reason: 'You turned on emails about new releases on your dashboard at {shop}.',
   },
   samples: {
     Module: (sender) =>

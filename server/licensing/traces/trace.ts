@@ -27,7 +27,7 @@ export async function traceFile(
   return answer(db, staff, await readFile(db, keys, file))
 }
 
-/** Does the same for a file that is stored as evidence. */
+/** Stores the file as evidence, then traces it like `traceFile`. Deletes it again if the trace fails. */
 export async function traceAndKeep(
   db: Database,
   storage: Storage,

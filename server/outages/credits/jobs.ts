@@ -11,7 +11,7 @@ const batch = z.object({ batch: z.number() })
 
 export const tellCredits = job({
   name: 'credits.mail',
-  does: 'Mails customers about compensation',
+  does: 'Emails customers about compensation',
   payload: batch,
   run: ({ db, config }, payload) => mailBatch(db, config, payload.batch),
 })

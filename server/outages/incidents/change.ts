@@ -21,8 +21,9 @@ export const longestAgo = 30 * day
 type NewIncident = Parsed<typeof staffIncidents.add>['body']
 
 /**
- * Opens an incident or plans a maintenance window. Returns its id. A repeated call with the same
- * caller id returns the incident that was opened before. Throws 404, 409 and 422.
+ * Opens an incident or plans a maintenance window. Returns its id. A call that repeats
+ * the `id` of an earlier one returns that incident. Throws 404 for an unknown module, 409 if the
+ * `id` belongs to another incident, and 422 if the start or the end is out of range.
  */
 export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Promise<number> {
   return transaction(db, async (tx) => {

@@ -6,7 +6,7 @@ import { beginWindows } from './modules.ts'
 
 export const tellUpdate = job({
   name: 'incidents.mail',
-  does: 'Mails incident updates to subscribers of the status page',
+  does: 'Emails incident updates to subscribers of the status page',
   payload: z.object({ update: z.number() }),
   run: ({ db, config }, { update }) => mailUpdate(db, config, update),
 })

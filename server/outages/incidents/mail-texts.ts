@@ -28,7 +28,7 @@ export const incidentUpdateMail = mail('incident-update', {
     button: 'View status page',
     notes: '',
     reason:
-      'You subscribed to these mails on the status page of {shop}, where you can also turn them off.',
+      'You subscribed to these emails on the status page of {shop}, where you can also turn them off.',
   },
   samples: {
     'Ongoing incident': (sender) => writeIncidentMail(sender, sample('open')),

@@ -6,7 +6,7 @@ import { sendCampaign } from './sending.ts'
 
 const sendCampaignJob = job({
   name: 'campaigns.send',
-  does: 'Sends the mails of a campaign',
+  does: 'Sends the emails of a campaign',
   payload: z.object({ campaign: z.int() }),
   run: (shop, { campaign }) =>
     sendCampaign(shop, campaign, (db, at) => enqueueCampaign(db, campaign, at)),

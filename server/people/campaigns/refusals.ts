@@ -27,7 +27,7 @@ export function countRefusal(db: Database, id: number, error: string): Promise<v
     await writeLog(tx, {
       level: 'error',
       source: 'campaign',
-      message: 'Campaign paused: the mail server refuses mails',
+      message: 'Campaign paused: the mail server refuses emails',
       details: { campaign: id, subject: campaign.subject, error },
     })
   })

@@ -17,7 +17,7 @@ export const invitationMail = mail('invitation', {
     text: 'Hi {username}, the team of {shop} has created an account for you.\nClick the button to set a password. Then sign in as {username}.',
     button: 'Set my password',
     notes:
-      'The link works once, for one week. If you do not want an account, ignore this mail: the account stays inactive.',
+      'The link works once, for one week. If you do not want an account, ignore this email: the account stays inactive.',
     reason: 'The team of {shop} invited this address.',
   },
   samples: { 'An invitation': (sender) => writeInvitationMail(sender, 'night_owl', 'sample') },
@@ -33,7 +33,7 @@ export const addressChangedMail = mail('address-changed', {
     subject: 'The address of your {shop} account was changed',
     preheader: 'The team changed it, and you were signed out everywhere.',
     heading: 'Your address was changed',
-    text: 'Hi {username}, the team of {shop} changed the email address of your account. Mails now go to the new address, and you were signed out everywhere.',
+    text: 'Hi {username}, the team of {shop} changed the email address of your account. Emails now go to the new address, and you were signed out everywhere.',
     button: 'Go to sign in',
     notes:
       'If you did not request this, sign in with your username and contact us in a support ticket.',

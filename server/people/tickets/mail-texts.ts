@@ -54,7 +54,7 @@ export const ticketAnswerMail = mail('ticket-answer', {
     heading: 'A customer is waiting for your reply',
     text: 'Hi {username}, {customer} wrote about “{title}”:',
     button: 'Open the ticket',
-    notes: 'Further messages before you reply are not mailed.',
+    notes: 'Further messages before you reply are not emailed.',
     reason: 'Ticket #{ticket} at {shop} is assigned to you.',
   },
   samples: {

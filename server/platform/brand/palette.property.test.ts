@@ -58,7 +58,7 @@ test('reports a correction and keeps the hue, and uses a suitable colour unchang
     signal: '#ffee00',
     corrections: [
       expect.stringMatching(
-        /^#ffee00 is too light for links on the white background of mails\. #[0-9a-f]{6} is/,
+        /^#ffee00 is too light for links on the white background of emails\. #[0-9a-f]{6} is/,
       ),
     ],
   })

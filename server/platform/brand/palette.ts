@@ -36,7 +36,7 @@ export function accentOf(given: string): Accent {
       ...(mailLink === given
         ? []
         : [
-            `${given} is too light for links on the white background of mails. ${mailLink} is used there instead.`,
+            `${given} is too light for links on the white background of emails. ${mailLink} is used there instead.`,
           ]),
     ],
   }

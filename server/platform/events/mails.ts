@@ -18,7 +18,7 @@ function moved(message: string, [before, after]: [Status, Status]) {
 
 export const mailEvents = {
   'mail.resent': staffEvent({
-    message: 'Mail resent',
+    message: 'Email resent',
     data: z.object({ mail: z.int(), subject: z.string(), sent_as: z.int() }),
     sample: { mail: 210, subject: 'Your receipt', sent_as: 233 },
   }),
@@ -47,7 +47,7 @@ export const mailEvents = {
   'campaign.resumed': moved('Campaign resumed', ['paused', 'running']),
   'campaign.cancelled': moved('Campaign cancelled', ['running', 'cancelled']),
   'campaign.retried': shopEvent({
-    message: 'Failed campaign mails retried',
+    message: 'Failed campaign emails retried',
     data: z.object({
       campaign,
       recipients: z.int(),

@@ -104,7 +104,7 @@ export const refundEvents = {
       source: 'payment',
       level: data.dispute ? 'success' : 'error',
       message: data.dispute
-        ? 'Partial dispute returned by the bank'
+        ? 'Disputed amount returned to the shop by the bank'
         : data.status === 'canceled'
           ? 'Refund canceled'
           : 'Refund failed',

@@ -70,7 +70,7 @@ export const userEvents = {
   'second_factor.removed': staffEvent({
     message: 'Two-factor authentication removed',
     data: z.object({ reason: z.string() }),
-    sample: { reason: 'Lost the phone; confirmed by mail from their address' },
+    sample: { reason: 'Lost the phone; confirmed by email from their address' },
   }),
   /** Ended by staff, in all browsers and loaders. */
   'sessions.ended': staffEvent({

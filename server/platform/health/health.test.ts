@@ -113,7 +113,7 @@ test('a failed job is listed with its error, retried, or discarded', async () =>
   expect(those).toMatchObject([
     {
       id: dropped,
-      does: 'Sends a mail',
+      does: 'Sends an email',
       error: 'No luck, <…@a.example>',
       given_up: true,
       next_at: null,

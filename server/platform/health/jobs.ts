@@ -4,7 +4,7 @@ import { tellProblems } from './tell-problems.ts'
 
 const watchHealth = job({
   name: 'health.watch',
-  does: 'Checks the shop’s health and mails problems',
+  does: 'Checks the shop’s health and emails problems',
   payload: z.object({}),
   cron: '*/2 * * * *',
   // The next scheduled run is the next attempt.

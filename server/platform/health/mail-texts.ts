@@ -49,7 +49,7 @@ export function writeProblemsMail(sender: Sender, problems: Problem[]): FramedMa
             'Check that the shop’s webhook secret is the one that the provider shows, and that the clock of the shop’s machine is right. If both are, somebody else sent these requests, and nothing is lost.',
           ]
         : []),
-      'You will not receive another mail about this until it is resolved.',
+      'You will not receive another email about this until it is resolved.',
     ],
   })
 }

@@ -90,13 +90,13 @@ export function measureHealth(registry: Registry, shop: PlatformShop) {
         at ? [{ labels: { service: provider }, value: seconds(at) }] : [],
       ),
   )
-  gauge('mails_queued', 'Mails waiting to be sent.', ({ mail }) => [{ value: mail.queued }])
+  gauge('mails_queued', 'Emails waiting to be sent.', ({ mail }) => [{ value: mail.queued }])
   gauge(
     'mails_queued_since_seconds',
-    'Time of the oldest mail waiting to be sent, in seconds since 1970.',
+    'Time of the oldest email waiting to be sent, in seconds since 1970.',
     ({ mail }) => since(mail.oldest_queued_at),
   )
-  gauge('mails_failed', 'Mails that failed permanently in the last 24 hours.', ({ mail }) => [
+  gauge('mails_failed', 'Emails that failed permanently in the last 24 hours.', ({ mail }) => [
     { value: mail.failed_today },
   ])
   gauge(

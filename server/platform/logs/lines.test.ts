@@ -202,7 +202,7 @@ test('logs a permanently refused mail without its address', async () => {
   await deliver(shop.db, refusing, shop.shop.config, id)
   const [entry] = await told(user.id)
   expect(entry).toMatchObject({
-    said: 'mail 3 Mail failed',
+    said: 'mail 3 Email failed',
     details: { mail: id, template: 'receipt', error: expect.stringMatching(/^550 <…@/) },
   })
   expect(JSON.stringify(entry)).not.toContain(user.username)

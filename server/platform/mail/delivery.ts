@@ -114,7 +114,7 @@ function logFailure(tx: Tx, { id, user_id, template, message }: Failed) {
   return writeLog(tx, {
     source: 'mail',
     level: 'error',
-    message: 'Mail failed',
+    message: 'Email failed',
     details: { mail: id, template, error },
     ...(user_id !== null && { userId: user_id }),
   })

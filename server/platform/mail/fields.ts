@@ -27,5 +27,5 @@ export const button = line('Button', { most: 60, hint: 'The shop adds the link.'
 /** The last fields of every mail. */
 export const end = {
   notes: paragraphs('Small print', { optional: true }),
-  reason: line('Reason for this mail'),
+  reason: line('Reason for this email'),
 }

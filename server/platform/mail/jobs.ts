@@ -4,7 +4,7 @@ import { abandon, deliver } from './delivery.ts'
 
 export const sendMail = job({
   name: 'mail.send',
-  does: 'Sends a mail',
+  does: 'Sends an email',
   payload: z.object({ mail: z.int() }),
   waitsFor: 'mail',
   run: ({ db, mail, config }, payload) => deliver(db, mail, config, payload.mail),

@@ -196,7 +196,7 @@ test('records who resent a mail, also on the user’s page', async () => {
     .where('type', '=', 'staff')
     .executeTakeFirstOrThrow()
   expect(entry).toMatchObject({
-    message: 'Mail resent',
+    message: 'Email resent',
     details: { by: staff.user.username, mail: first.id, subject: first.subject },
   })
 })

@@ -20,6 +20,6 @@ export async function oneClickUnsubscribe(app: FastifyInstance) {
       if (!(error instanceof Refusal)) throw error
       return reply.code(error.status).send(`${error.message}\n`)
     }
-    return 'You will no longer receive these mails.\n'
+    return 'You will no longer receive these emails.\n'
   })
 }

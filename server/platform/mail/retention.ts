@@ -5,7 +5,7 @@ export const mailRetention: readonly RetentionRule[] = [
   {
     // By then, the delivery job has stopped retrying. The links of the mail grant access to
     // accounts.
-    what: 'Content of mails that could not be sent',
+    what: 'Content of emails that could not be sent',
     table: 'mails',
     since: 'created_at',
     keeps: '7 days',
@@ -13,7 +13,7 @@ export const mailRetention: readonly RetentionRule[] = [
     set: sql`status = 'failed', error = 'It was not sent in a week', text_body = '', html_body = ''`,
   },
   {
-    what: 'Recipient, time and subject of mails',
+    what: 'Recipient, time and subject of emails',
     table: 'mails',
     since: 'created_at',
     keeps: '400 days',

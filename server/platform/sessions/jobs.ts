@@ -6,7 +6,7 @@ import { mailVerificationTo } from './verification.ts'
 
 export const requestedVerification = job({
   name: 'sessions.mail_verification',
-  does: 'Mails a verification link',
+  does: 'Emails a verification link',
   payload: z.object({ email: z.string(), username: z.string().optional() }),
   run: async ({ db, config }, signup) => {
     await mailVerificationTo(db, config, signup)
@@ -15,7 +15,7 @@ export const requestedVerification = job({
 
 export const requestedReset = job({
   name: 'sessions.mail_reset',
-  does: 'Mails a password reset link',
+  does: 'Emails a password reset link',
   payload: z.object({ username: z.string(), email: z.string() }),
   run: async ({ db, config }, user) => {
     await mailPasswordReset(db, config, user)

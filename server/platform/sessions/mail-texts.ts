@@ -92,7 +92,7 @@ export const passwordResetMail = mail('password-reset', {
     text: 'Hi {username}, somebody requested a new password for your account.\nIf it was you, click the button and choose a password. You will be signed out everywhere.',
     button: 'Choose a new password',
     notes:
-      'The link works once, for one hour. If it was not you, ignore this mail: your password stays the same.',
+      'The link works once, for one hour. If it was not you, ignore this email: your password stays the same.',
     reason: holder,
   },
   samples: { 'A request': (sender) => writePasswordResetMail(sender, 'night_owl', 'sample') },

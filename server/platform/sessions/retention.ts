@@ -32,7 +32,7 @@ export const sessionRetention: readonly RetentionRule[] = [
   },
   // A used verification link can be clicked again: for a month, its page says that it was used.
   {
-    what: 'Expired mailed links',
+    what: 'Expired emailed links',
     table: 'mailed_tokens',
     since: 'expires_at',
     keeps: '30 days',

@@ -91,7 +91,7 @@ function challenged(challenge: Challenge) {
 /** Returns the token of a call that passes it in the URL. */
 function tokenIn({ token }: { token?: string | undefined }): string {
   if (token !== undefined) return token
-  const msg = 'The token from the link in the mail is missing'
+  const msg = 'The token from the link in the email is missing'
   throw new Invalid([{ type: 'missing', loc: ['body', 'token'], msg }])
 }
 

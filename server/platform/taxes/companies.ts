@@ -88,7 +88,10 @@ export function removeCompany(db: Database, userId: number) {
   })
 }
 
-/** With the state of its VAT id. Null for a private person. */
+/**
+ * Returns the company that the customer buys for, with the state of its VAT id. Null for a private
+ * person.
+ */
 export async function findCompany(db: Database, userId: number): Promise<Company | null> {
   const { rows } = await sql<{
     country: string

@@ -23,8 +23,9 @@ export function chooseCountry(db: Database, userId: number, country: string) {
 }
 
 /**
- * Returns the buyer for a new order of this customer. Null if the shop does not ask for a country.
- * Throws `country_required`. The buyer cannot change until the transaction ends.
+ * Returns the country and the company that decide the tax of a new order. Null if the shop has no
+ * table of taxes. Throws `country_required` if the customer has not chosen a country. Locks the
+ * buyer until the transaction ends.
  */
 export async function requireBuyer(tx: Tx, userId: number): Promise<Buyer | null> {
   const { rows: modes } = await sql<{ table: boolean }>`

@@ -14,7 +14,7 @@ export function registerMails(mails: readonly Mail[]) {
 /** Throws if no mails were registered, because their texts would be missing. */
 function mailsByName() {
   if (!registered)
-    throw new Error('Call declareDomains of #server/shop/domains.ts before mails are read')
+    throw new Error('Call declareDomains of #server/shop/domains.ts before emails are read')
   return registered
 }
 

@@ -16,8 +16,9 @@ import { logged } from './logged.ts'
 import { getText, readKept } from './read.ts'
 
 /**
- * Saves a draft or publishes it. Every process uses a published text within a second. Throws
- * `changed_meanwhile` if another change was saved since the given revision.
+ * Saves a draft or publishes it. Throws `changed_meanwhile` if another change was saved since the
+ * given revision. Every process uses a published text within a second: the trigger `texts_changed`
+ * (`db/schema/06-site.sql`) notifies it, and `server/kernel/cache/` drops what it remembered.
  */
 export function saveText(
   shop: PlatformShop,

@@ -66,7 +66,8 @@ export function writeDisputeClosedMail(
 
 /** Says what the dispute did to the order's time, so that administrators need not look it up. */
 const done = {
-  frozen: 'The order’s time is frozen: access, roles and renewals are off until the bank decides.',
+  frozen:
+    'The order’s time is frozen: the customer has no access, no Discord roles and no renewals until the bank decides.',
   revoked: 'The order’s time was revoked, and its renewals are stopped.',
   left: 'The order’s time continues. Its renewals are on hold until the bank decides.',
 }

@@ -12,8 +12,9 @@ export type Rate = { cents: number; coins: number }
 export type Review = 'other_coin' | 'unknown_status'
 
 /**
- * The rate of coins that arrive too late for the order's own: after its customer canceled it, or a day
- * after its window closed. Null while the order's own rate holds. Throws ProviderDown.
+ * Returns the current rate for coins that arrive after the order's fixed rate has expired: after the
+ * customer canceled the order, or a day after its payment window closed. Null while the fixed rate
+ * applies or no coins have arrived. Throws ProviderDown.
  */
 export async function rateOnArrival(
   db: Database,

@@ -7,7 +7,10 @@ import { renewCard } from './renewed-card.ts'
 import { settleFraudWarning } from './settle-fraud-warning.ts'
 import { settleCardPayment } from './settle-payment.ts'
 
-/** Reads the provider's current data. Ignores objects that are not the shop's. */
+/**
+ * Reads the current data of a card event from the provider and settles the order that it belongs to.
+ * Ignores payments that are not from this shop.
+ */
 export async function settleCardEvent(
   db: Database,
   card: CardProvider,

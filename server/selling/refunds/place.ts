@@ -89,7 +89,10 @@ type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
  */
 export async function writeRefund(
   tx: Tx,
-  /** Null for automatic refunds. */
+  /**
+   * Null if no staff member placed it: an automatic refund, a refund made in the provider's
+   * dashboard, or money that the bank took in a dispute.
+   */
   staff: Pick<Staff, 'id'> | null,
   orderId: string,
   wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'> & ByOthers>,
@@ -134,7 +137,11 @@ export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
   return waitForLock(tx, `refunds by ${id}`)
 }
 
-/** `left`: the cents that staff saw. Returns the current ones. Call `lockRefunder` before. */
+/**
+ * Refuses what cannot be refunded, and what this staff member may not refund: support's limits are
+ * those of Settings → Refunds and goodwill. `left` are the cents that staff saw. Returns the current
+ * ones. Call `lockRefunder` before.
+ */
 export async function admitRefund(
   tx: Tx,
   staff: Giver,

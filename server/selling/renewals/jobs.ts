@@ -90,6 +90,7 @@ export const renewalFollowers = [
     ({ userId, data }) => sql`select end_renewals(${userId}, ${data.product_id}, 'revoked')`,
   ),
   // A customer with a lifetime plan is not charged for the product again.
+  // A disputed order becomes finished again only by the bank's decision (`orders/status.ts`).
   follower(
     ['order.finished'],
     ({ userId, data }) => sql`

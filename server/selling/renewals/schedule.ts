@@ -1,7 +1,10 @@
 import { aheadOf, atLocal } from '#contract/wire/time-zone.ts'
 import type { CardDeclined } from '#server/adapters/payments/saved-cards.ts'
 
-/** The operator's settings for retrying a failed payment and for ending the renewal. */
+/**
+ * The operator's settings for retrying a failed payment (`renewal_retry_days`: by default the days 1,
+ * 3, 5 and 7) and for ending the renewal (`renewal_give_up_days`: 14).
+ */
 export type Schedule = { retryDays: readonly number[]; giveUpDays: number; timeZone: string }
 
 const day = 86_400_000

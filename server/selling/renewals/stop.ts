@@ -71,13 +71,16 @@ export function resumeRenewal(db: Database, userId: number, id: number) {
 async function goingOn(tx: Tx, renewal: LockedRenewal): Promise<UpdateObject<DB, 'renewals'>> {
   if (await hasOpenDispute(tx, renewal))
     return { ...closed, state: 'held', held_for: 'dispute', due_at: null }
-  if (!(await isStillDead(tx, renewal))) return { ...closed, state: 'on', due_at: nextCharge }
+  if (!(await needsAnotherCard(tx, renewal))) return { ...closed, state: 'on', due_at: nextCharge }
   const order = await placePeriodOrder(tx, renewal)
   return { state: 'retrying', open_order_id: order, due_at: renewal.gives_up_at }
 }
 
-/** The renewal is due, and its card is still the one that was permanently declined. */
-async function isStillDead(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
+/**
+ * Whether the renewal is due and can only be paid with another card: its card was removed, or is
+ * still the one that was permanently declined.
+ */
+async function needsAnotherCard(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
   const { id, card_id, charge_at, gives_up_at, disabled, now } = renewal
   if (!gives_up_at || charge_at > now || disabled) return false
   if (card_id === null) return true

@@ -18,7 +18,7 @@ export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: 
   await onDatabase(url, async (db) => {
     if (!(await isReal(db))) return
     throw new StartError(
-      'This database contains a real shop, and without SITE_URL it would start in test mode, which delivers goods for test payments and sends no mail. Set the environment variables of the shop. To test with a copy of the database, set SANDBOX=1.',
+      'This database contains a real shop, and without SITE_URL it would start in test mode, which delivers goods for test payments and sends no email. Set the environment variables of the shop. To test with a copy of the database, set SANDBOX=1.',
     )
   })
 }
@@ -58,7 +58,7 @@ export async function refuseBesideTestMode(url: string) {
     )
     if (rows.length === 0) return
     throw new StartError(
-      'A process in test mode is using this database, for example the demo. Stop it first. Otherwise it would continue to deliver goods for test payments, and process pending mails and payments.',
+      'A process in test mode is using this database, for example the demo. Stop it first. Otherwise it would continue to deliver goods for test payments, and process pending emails and payments.',
     )
   })
 }

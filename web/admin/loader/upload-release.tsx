@@ -58,7 +58,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
         setStage(null)
       }
     },
-    // A partly uploaded file is listed behind the dialog.
+    // Also after a failure, because the page behind the dialog lists the partly uploaded file.
     reload: 'always',
     done: (release) => `Release ${release.version} uploaded${uploadedWith(release)}`,
     failed: 'Failed to upload the release',

@@ -64,7 +64,8 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
 
 const reviewSentences = {
   other_coin: 'The payment was made in a different coin than the order requested.',
-  unknown_status: 'The provider is holding this payment for an unknown reason.',
+  unknown_status:
+    'The provider reports a status that the shop does not know. The payment counts only once staff have reviewed it.',
 }
 
 function Id({ name, text }: { name: string; text: string | null }) {

@@ -29,7 +29,10 @@ type Fields = {
   take_time: boolean
   /** Empty until a staff member has chosen. */
   lifetime: '' | 'end' | 'leave'
-  /** Null until a staff member has chosen. Until then it depends on the amount. */
+  /**
+   * Whether the use of the discount code is released. Null until a staff member chooses; until then
+   * only a full refund releases it.
+   */
   give_code: boolean | null
   stop_renewal: boolean
   reason: RefundReason

@@ -68,7 +68,7 @@ const parts: Record<MissingPart, Missing> = {
   },
 }
 
-/** Lists the optional services that the shop has not set up. Empty if all are set up. */
+/** Lists the parts that are not set up, each with a link to its settings. Renders nothing if all are. */
 export function NotSetUp({ missing }: { missing: MissingPart[] }) {
   if (missing.length === 0) return null
   return (

@@ -98,7 +98,7 @@ export function MailPreview({ name, mail, words, user }: MailPreviewProps) {
               <span className="font-[600]">{shown.subject}</span>
             </p>
             {form === 'html' ? (
-              <MailFrame html={shown.html} title="Preview of the mail" />
+              <MailFrame html={shown.html} title="Preview of the email" />
             ) : (
               <pre className="overflow-x-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-4 font-mono text-sm [overflow-wrap:anywhere]">
                 {shown.text}

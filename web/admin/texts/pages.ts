@@ -44,7 +44,7 @@ function mailPage({ title, detail, placeholders, fields }: MailText): TextPage {
     placeholders: { ...shop, ...placeholders },
     groups: [
       { title: 'Inbox preview', fields: all.filter(inList) },
-      { title: 'Mail content', fields: all.filter((field) => !inList(field)) },
+      { title: 'Email content', fields: all.filter((field) => !inList(field)) },
     ],
   }
 }

@@ -60,7 +60,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             empty={
               <EmptyState icon={<UsersIcon size={26} />} title="No users found">
                 {narrowed
-                  ? 'Three or more letters match anywhere in a name or address. One or two letters match the start of a name.'
+                  ? 'A search of three or more characters finds them anywhere in a username or email address. A shorter one finds the start of a username.'
                   : 'Users are listed here once they sign up or are invited.'}
               </EmptyState>
             }

@@ -88,7 +88,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'What happens to my time while a game is down?',
       answer:
-        'The status page shows current incidents, and can mail you updates. Your subscription says if its time is paused during an incident. Time can also be credited afterwards. “Why does it end?” next to a subscription lists everything that changed its end date.',
+        'The status page shows current incidents, and can email you updates. Your subscription says if its time is paused during an incident. Time can also be credited afterwards. “Why does it end?” next to a subscription lists everything that changed its end date.',
       link_label: 'Open the status page',
       link_to: '/status',
     },
@@ -104,7 +104,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'How do I stop a card payment from renewing?',
       answer:
-        'Open Subscriptions in your dashboard and click “Stop” on that game, or use the link in the mail that announces the charge. You keep the time that you have paid for, and until it ends you can turn the renewal on again at the same price. Payments in cryptocurrency never renew automatically.',
+        'Open Subscriptions in your dashboard and click “Stop” on that game, or use the link in the email that announces the charge. You keep the time that you have paid for, and until it ends you can turn the renewal on again at the same price. Payments in cryptocurrency never renew automatically.',
       link_label: 'See your subscriptions',
       link_to: '/dashboard?t=subscriptions',
     },
@@ -112,7 +112,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'When is my card charged again, and what happens if that fails?',
       answer:
-        'Only if “Renew” was on at the checkout. Your card is charged shortly before your time ends, and the new term starts when the current one ends. Subscriptions shows the date, the price and the card, and a mail announces the charge. If the bank declines it, we try again on the following days and write to you. You can pay immediately or choose another card. The price stays the same unless we write to you at least 30 days before the first charge at a higher price.',
+        'Only if “Renew” was on at the checkout. Your card is charged shortly before your time ends, and the new term starts when the current one ends. Subscriptions shows the date, the price and the card, and an email announces the charge. If the bank declines it, we try again on the following days and write to you. You can pay immediately or choose another card. The price stays the same unless we write to you at least 30 days before the first charge at a higher price.',
       link_label: 'See your cards',
       link_to: '/dashboard?t=cards',
     },
@@ -128,7 +128,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'How do I get money back?',
       answer:
-        'Open the order under Orders in your dashboard and click “Ask about this order”. The refund policy says when you can get a refund. Refunds go to the same card, which can take the bank a few days, or are returned in the coins that you paid, for which a mail asks you for an address. The order then shows the refund, its credit note, and what happened to its time.',
+        'Open the order under Orders in your dashboard and click “Ask about this order”. The refund policy says when you can get a refund. Refunds go to the same card, which can take the bank a few days, or are returned in the coins that you paid, for which an email asks you for an address. The order then shows the refund, its credit note, and what happened to its time.',
       link_label: 'Read the refund policy',
       link_to: '/refunds',
     },
@@ -152,7 +152,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'My crypto payment was late, or not quite the right amount.',
       answer:
-        'A late payment is still recorded once the network has confirmed it. The order says if something is missing, for example because the price has changed since, and lets you pay the difference. If you overpaid by more than a small amount, the order and a mail say how to get the difference back. If you are unsure, write to us with the order number.',
+        'A late payment is still recorded once the network has confirmed it. The order says if something is missing, for example because the price has changed since, and lets you pay the difference. If you overpaid by more than a small amount, the order and an email say how to get the difference back. If you are unsure, write to us with the order number.',
       link_label: 'See your orders',
       link_to: '/dashboard?t=orders',
     },
@@ -184,7 +184,7 @@ export const faq: FaqTexts = {
       category: 'Loader',
       question: 'How do I update?',
       answer:
-        'Your dashboard offers a new version when there is one. You can also ask for a mail about new versions. Request the loader again and replace the old file. The changelog on a game’s page lists what has changed.',
+        'Your dashboard offers a new version when there is one. You can also ask for an email about new versions. Request the loader again and replace the old file. The changelog on a game’s page lists what has changed.',
       link_label: 'Open the loader',
       link_to: '/dashboard?t=loader',
     },

@@ -20,9 +20,9 @@ The loader that you download is made for you alone and is bound to the devices t
 
 ## Prices and payment
 
-The price that is shown when you order applies. The contract is concluded when your payment is confirmed; we then confirm it by mail. A payment in cryptocurrency that arrives late or is too small is recorded for your order, and the order shows what is missing.
+The price that is shown when you order applies. The contract is concluded when your payment is confirmed; we then confirm it by email. A payment in cryptocurrency that arrives late or is too small is recorded for your order, and the order shows what is missing.
 
-If you choose a subscription that renews, the checkout says what your card will be charged and when, and a mail announces each charge. The price stays the same unless we announce a new one at least 30 days ahead. You can stop a renewal at any time under Subscriptions in your dashboard or with the link in that mail. You keep the time that you have paid for.
+If you choose a subscription that renews, the checkout says what your card will be charged and when, and an email announces each charge. The price stays the same unless we announce a new one at least 30 days ahead. You can stop a renewal at any time under Subscriptions in your dashboard or with the link in that email. You keep the time that you have paid for.
 
 ## What we ask of you
 

@@ -1,6 +1,6 @@
 import { Drawing } from './drawing.tsx'
 
-/** Scattered shots that miss the target, and the tight group that they become. */
+/** Positions of scattered shots that miss the target. */
 const strays = [
   [74, 168],
   [98, 142],
