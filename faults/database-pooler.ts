@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { findFront } from './front.ts'
 import { onDatabase } from './orders.ts'
-import { findPgbouncer, openPooled, type Pooled } from './pooler.ts'
+import { openPooled, type Pooled } from './pooler.ts'
 import type { Scenario } from './scenario.ts'
 import { playFault } from './stage.ts'
 import { copyShop } from './template.ts'
@@ -18,7 +19,7 @@ export const databasePooler: Scenario = {
   fault: 'PgBouncer hands out connections by the transaction, is killed, and loses the database',
   plain: true,
   async run() {
-    const program = findPgbouncer()
+    const program = findFront('pgbouncer')
     if (!program) return { skipped: 'pgbouncer is not installed' }
     const open = (folder: string, settings: Record<string, string>) =>
       openPooled(program, folder, settings)
