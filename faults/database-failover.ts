@@ -18,24 +18,3 @@ export const databaseFailover: Scenario = {
       proxy.leadTo(server.url)
     }),
 }
-
-export const databaseHosts: Scenario = {
-  name: 'database-hosts',
-  fault:
-    'the same where DATABASE_URL names both servers, and the old primary comes back and takes writes',
-  plain: true,
-  run: () =>
-    playFault({ open: openBoth }, async ({ server }) => {
-      await server.vanish()
-      await delay(noticeAfter)
-      await server.promote()
-      await delay(noticeAfter)
-      await server.start()
-      await delay(noticeAfter)
-    }),
-}
-
-async function openBoth(folder: string, settings: Record<string, string>) {
-  const pair = await openPair(folder, settings)
-  return Object.assign(pair, { servers: pair.both })
-}

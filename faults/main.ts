@@ -15,8 +15,9 @@ import { databaseAway } from './database-away.ts'
 import { databaseConnections } from './database-connections.ts'
 import { databaseCut } from './database-cut.ts'
 import { databaseDiskFull } from './database-disk-full.ts'
-import { databaseFailover, databaseHosts } from './database-failover.ts'
+import { databaseFailover } from './database-failover.ts'
 import { databaseFrozen } from './database-frozen.ts'
+import { databaseHaproxy } from './database-haproxy.ts'
 import { databasePooler } from './database-pooler.ts'
 import { databaseRestarted } from './database-restarted.ts'
 import { databaseSlow } from './database-slow.ts'
@@ -47,7 +48,7 @@ const scenarios: Scenario[] = [
   databaseCut,
   databaseFrozen,
   databaseFailover,
-  databaseHosts,
+  databaseHaproxy,
   databasePooler,
   databaseConnections,
   databaseSlow,

@@ -26,8 +26,6 @@ const usualAnswer = 250
 type Ground = Server & {
   /** The address that the shop connects to, if it is not the database itself. */
   front?: string
-  /** An address of several servers, which the shop uses instead of the proxy. */
-  servers?: string
   /** Environment variables that the shop needs for it. */
   env?: Record<string, string>
 }
@@ -69,7 +67,7 @@ export async function playFault<S extends Ground = Ground>(
     settings,
   )
   const proxy = await openDatabaseProxy(server.front ?? server.url)
-  const shop = await startShop(server.servers ?? proxy.url, folders.files, {
+  const shop = await startShop(proxy.url, folders.files, {
     LOG_LEVEL: 'silent',
     ...server.env,
     ...env,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { newClient } from '#server/kernel/database/servers.ts'
+import { newClient } from '#server/kernel/database/client.ts'
 import { demoPasswords } from '#server/platform/sessions/demo-passwords.ts'
 import { hashPassword } from '#server/platform/sessions/passwords.ts'
 

@@ -28,13 +28,23 @@ test('stand-ins for all providers are on this machine', () => {
   )
 })
 
+const oneHost =
+  'it names several hosts. Name one that always leads to the primary server, such as HAProxy (see Fail-over in docs/operating/scale.md)'
+
 test.each([
   ['SMTP_URL', 'foo', 'it must be a URL such as smtp://user:password@mail.example.com:587'],
   ['SITE_URL', 'shop.example.com', 'it must be a URL such as https://shop.example.com'],
   ['PORT', 'abc', 'it must be a whole number from 0 to 65535'],
   ['DATABASE_POOL', '1', 'it must be a whole number from 2 to 200'],
+  ['DATABASE_URL', 'postgres://shop:a@b@db1:5432,db2/shop', oneHost],
+  ['DATABASE_DIRECT_URL', 'postgresql://db1,db2/shop?target_session_attrs=read-write', oneHost],
 ])('%s=%s is refused with the expected format', (name, value, form) => {
   expect(() => loadConfig({ [name]: value })).toThrow(
     `The environment variable ${name} is invalid: ${form}.`,
   )
+})
+
+test('a comma in the password or the query of DATABASE_URL does not count as several hosts', () => {
+  const url = 'postgres://shop:a,b@db/shop?options=-c%20search_path=a,b'
+  expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
 })

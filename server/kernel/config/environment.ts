@@ -22,6 +22,14 @@ const onOff = z
   .enum(['1', '0', 'true', 'false', 'on', 'off'])
   .transform((text) => /^(1|true|on)$/.test(text))
 
+/** The hosts follow the last @, because the password may contain a comma. */
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => !/^postgres(ql)?:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)/.test(url),
+    'it names several hosts. Name one that always leads to the primary server, such as HAProxy (see Fail-over in docs/operating/scale.md)',
+  )
+
 /** Every environment variable that the server reads. docs/operating/configure.md lists them. */
 const environment = z.object({
   PORT: port.default(3000),
@@ -33,8 +41,8 @@ const environment = z.object({
     .refine(namesProxies, 'it must be addresses or networks, separated by commas')
     .default('loopback'),
   ROLES: list.pipe(z.array(z.enum(['web', 'worker'])).min(1)).default(['web', 'worker']),
-  DATABASE_URL: z.string().optional(),
-  DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: z.string().optional(),
   DATABASE_POOL: wholeNumber(2, 200).default(10),
   DATA_DIR: z.string().optional(),

@@ -70,6 +70,19 @@ for (const [how, breakAll] of [
   })
 }
 
+test('a write refused by a read-only server discards the connection', async () => {
+  const one = openDatabase(proxy.url, 1)
+  const write = () => sql`create temporary table written ()`.execute(one)
+  await ask(one)
+  // Only this session is read-only, like one on a server that has become a standby.
+  await sql`set default_transaction_read_only = on`.execute(one)
+  await expect(write()).rejects.toMatchObject({ code: '25006' })
+  // The connection closes a moment later.
+  await expect.poll(() => write().then(() => 'written', String)).toBe('written')
+  expect(proxy.attempts).toHaveLength(2)
+  await one.destroy()
+})
+
 test('an unavailable database causes refusals only', async () => {
   await Promise.all([ask(), ask(), ask()])
   proxy.leave()

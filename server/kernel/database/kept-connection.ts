@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { leave, missMachine, newClient } from './servers.ts'
+import { leave, missMachine, newClient } from './client.ts'
 
 type Options = {
   /** Prepares every new connection before it counts as open: LISTEN, locks. */

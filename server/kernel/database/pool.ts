@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { missMachine, missServer } from './client.ts'
 import { isDatabaseTrouble, isReadOnly } from './database-trouble.ts'
-import { leadingTo, missMachine, missServer } from './servers.ts'
 
 /** How long a caller waits for a connection, new or free, in milliseconds. */
 const connectWithin = 5000
@@ -25,7 +25,7 @@ export const noLimits: pg.PoolConfig = {
 /** Opens a pool that closes failed connections and limits every wait. */
 export function openPool(url: string, max: number, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
-    ...leadingTo(url),
+    connectionString: url,
     max,
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,

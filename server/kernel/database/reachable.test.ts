@@ -40,29 +40,3 @@ test('reports an unavailable database and an invalid address in a sentence', asy
   )
   await expect(assertReachable('DATABASE_URL', 'postgres://a:b@c:x/d')).rejects.toThrow(StartError)
 })
-
-test('one writable host of several is enough, and a comma in the password is no host', async () => {
-  const url = new URL(proxy.url)
-  const hosts = url.href.replace('postgres@', `postgres:a,b@127.0.0.1:1,`)
-  await assertReachable('DATABASE_URL', hosts)
-  await assertListens('DATABASE_URL', hosts)
-  await assertReachable('DATABASE_URL', url.href.replace('postgres@', 'postgres:a,b@'))
-})
-
-test('explains why none of several hosts is writable', async () => {
-  proxy.leave()
-  const hosts = proxy.url.replace('127.0.0.1', '127.0.0.1:1,127.0.0.1')
-  await expect(assertReachable('DATABASE_URL', hosts)).rejects.toThrow(
-    /^The database in DATABASE_URL cannot be used \(No server accepts writes \(127.0.0.1:1: connect ECONNREFUSED/,
-  )
-})
-
-test('refuses an address that may lead to a standby, in a sentence', async () => {
-  await expect(
-    assertReachable('DATABASE_URL', `${proxy.url}?target_session_attrs=prefer-standby`),
-  ).rejects.toThrow(
-    new StartError(
-      'DATABASE_URL has target_session_attrs=prefer-standby, but the shop needs to write. Remove that option or set it to read-write.',
-    ),
-  )
-})

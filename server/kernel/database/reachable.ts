@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '#server/kernel/config/start-error.ts'
-import { newClient } from './servers.ts'
+import { newClient } from './client.ts'
 
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
@@ -33,7 +33,6 @@ export async function assertListens(name: Variable, url: string) {
 }
 
 async function connect(name: Variable, url: string): Promise<pg.Client> {
-  assertForWriting(name, url)
   try {
     const client = newClient(url, {
       connectionTimeoutMillis: connectWithin,
@@ -47,12 +46,4 @@ async function connect(name: Variable, url: string): Promise<pg.Client> {
       `The database in ${name} cannot be used (${message || code}). Check that it is running and that the user may connect.`,
     )
   }
-}
-
-function assertForWriting(name: Variable, url: string) {
-  const [, wanted = 'read-write'] = url.match(/[?&]target_session_attrs=([^&]*)/) ?? []
-  if (wanted === 'read-write' || wanted === 'primary') return
-  throw new StartError(
-    `${name} has target_session_attrs=${wanted}, but the shop needs to write. Remove that option or set it to read-write.`,
-  )
 }

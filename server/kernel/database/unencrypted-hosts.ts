@@ -1,5 +1,3 @@
-import { serverUrls } from './servers.ts'
-
 type Urls = {
   databaseUrl?: string | undefined
   databaseDirectUrl?: string | undefined
@@ -9,16 +7,17 @@ type Urls = {
 /** Other machines whose URL lacks `sslmode`: setting it, or `PGSSLMODE`, is a deliberate choice. */
 export function listUnencryptedHosts(urls: Urls): string[] {
   if (process.env.PGSSLMODE) return []
-  const hosts = [urls.databaseUrl, urls.databaseDirectUrl, urls.databaseReplicaUrl]
-    .flatMap((url) => (url ? serverUrls(url) : []))
-    .flatMap((url) => {
+  const hosts = [urls.databaseUrl, urls.databaseDirectUrl, urls.databaseReplicaUrl].flatMap(
+    (url) => {
+      if (!url) return []
       const [, host = '', query = ''] =
         /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)[^?]*\??(.*)$/s.exec(url) ?? []
       const parameters = new URLSearchParams(query)
       const isEncrypted = ['sslmode', 'ssl'].some((name) => parameters.has(name))
       const named = parameters.get('host') ?? decodeURIComponent(host)
       return isEncrypted || isHere(named) ? [] : [named]
-    })
+    },
+  )
   return [...new Set(hosts)]
 }
 

@@ -1,4 +1,4 @@
-import { leave, newClient } from '#server/kernel/database/servers.ts'
+import { leave, newClient } from '#server/kernel/database/client.ts'
 
 type Say = (sentence: string) => void
 

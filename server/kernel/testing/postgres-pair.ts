@@ -7,10 +7,7 @@ import { openServer, ownByAccount, type Server } from './own-postgres.ts'
 export type Pair = Server & {
   /** Promotes the standby after the primary is gone. `url` is its address from then on. */
   promote(): Promise<void>
-  primaryUrl: string
   standby: Server
-  /** An address that names both servers, with the initial standby first. */
-  both: string
 }
 
 /** The synchronous standby has every commit that the primary acknowledged. Stopping stops both. */
@@ -32,9 +29,7 @@ export async function openPair(folder: string, settings: Record<string, string>)
     get url() {
       return leader.url
     },
-    primaryUrl: primary.url,
     standby,
-    both: primary.url.replace('127.0.0.1', `${new URL(standby.url).host},127.0.0.1`),
     async promote() {
       await until(standby.url, 'select where pg_promote()')
       leader = standby

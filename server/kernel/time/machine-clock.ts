@@ -1,5 +1,5 @@
 import { StartError } from '#server/kernel/config/start-error.ts'
-import { leave, newClient } from '#server/kernel/database/servers.ts'
+import { leave, newClient } from '#server/kernel/database/client.ts'
 import { clock } from './clock.ts'
 
 /** Maximum difference in milliseconds: Stripe's tolerance for the age of a signature. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { StartError } from '#server/kernel/config/start-error.ts'
+import { leave, newClient } from '#server/kernel/database/client.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { lockKeys } from '#server/kernel/database/lock-keys.ts'
-import { leave, newClient } from '#server/kernel/database/servers.ts'
 
 /**
  * The movable clock of test mode: a schema whose `now()` takes precedence over PostgreSQL's. Its

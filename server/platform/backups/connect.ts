@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { missMachine, newClient } from '#server/kernel/database/servers.ts'
+import { missMachine, newClient } from '#server/kernel/database/client.ts'
 
 export type Named = { schema: string; name: string }
 export type Table = Named & { columns: string[] }

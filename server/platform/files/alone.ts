@@ -1,6 +1,6 @@
 import { StartError } from '#server/kernel/config/start-error.ts'
+import { leave, missMachine, newClient } from '#server/kernel/database/client.ts'
 import { lockKeys } from '#server/kernel/database/lock-keys.ts'
-import { leave, missMachine, newClient } from '#server/kernel/database/servers.ts'
 
 /**
  * Two moves would mistake each other's moved files for deleted ones. The lock ends with the
