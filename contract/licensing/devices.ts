@@ -43,12 +43,9 @@ export const devices = {
     description: 'Last seen first.',
     result: z.object({
       devices: z.array(device),
-      unplayed: z
-        .array(unplayed)
-        .meta({
-          description:
-            'Linked loaders that have not started a game yet, so their device is unknown',
-        }),
+      unplayed: z.array(unplayed).meta({
+        description: 'Linked loaders that have not started a game yet, so their device is unknown',
+      }),
       next_release_at: timestamp
         .nullable()
         .meta({ description: 'Null if a device can be released now' }),
