@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/kernel/database/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 
 /** From docs/operating/scale.md. The maximum also includes the job queue and listeners. */
@@ -19,6 +20,8 @@ test('a process uses at most 38 connections, alone or next to another', async ()
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-connections-'))
   const db = openDatabase(database.url, 3)
+  // A shop with a product does not get the demo data.
+  await addProduct(db)
   const start = () => startShop(database.url, dataDir, { LOG_LEVEL: 'silent' })
   const taken = async () => {
     const { rows } = await sql<{ all: number; waiting: number }>`
