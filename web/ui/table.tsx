@@ -12,7 +12,7 @@ export type Column<Row> = {
   wide?: boolean
 }
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

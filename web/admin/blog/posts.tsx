@@ -2,14 +2,12 @@ import { Newspaper, Pencil, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { type StaffPostSummary, staffBlog } from '#contract/catalogue/staff-blog.ts'
 import { shopNow } from '#web/clock.ts'
-import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { iconButtonClass, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -17,13 +15,7 @@ import type { Route } from './+types/posts'
 import { DeletePost } from './delete-post.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit, search } = readList(request)
-  return asStaff(request, 'Failed to fetch posts', async () => ({
-    page,
-    limit,
-    search,
-    ...(await api(staffBlog.list, { query: { page, limit, search } })),
-  }))
+  return asStaff(request, 'Failed to fetch posts', () => loadList(request, staffBlog.list))
 }
 
 export default function Posts({ loaderData }: Route.ComponentProps) {
@@ -40,26 +32,23 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
       }
     >
       {(data) => (
-        <>
-          <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search posts" placeholder="Part of a title or an author" />
-          </div>
-          <Table
-            caption="Blog posts"
-            pressable
-            columns={columns}
-            rows={data.posts}
-            rowKey={({ id }) => id}
-            empty={
-              <EmptyState icon={<Newspaper size={26} />} title="No blog posts found">
-                {data.search
-                  ? 'Search for part of a title or of an author’s name.'
-                  : 'Posts appear on the blog. The status page shows the latest one.'}
-              </EmptyState>
-            }
-          />
-          <Pager {...data} nouns={['post', 'posts']} />
-        </>
+        <List
+          caption="Blog posts"
+          nouns={['post', 'posts']}
+          pressable
+          columns={columns}
+          list={data}
+          rows={data.posts}
+          rowKey={({ id }) => id}
+          icon={<Newspaper size={26} />}
+          none={[
+            'No blog posts found',
+            'Posts appear on the blog. The status page shows the latest one.',
+          ]}
+          noMatch={['No blog posts found', 'Search for part of a title or of an author’s name.']}
+        >
+          <SearchBox label="Search posts" placeholder="Part of a title or an author" />
+        </List>
       )}
     </Page>
   )

@@ -4,14 +4,12 @@ import {
   type Suppression,
   type SuppressionReason,
 } from '#contract/platform/mail-suppressions.ts'
-import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -20,15 +18,9 @@ import { AddSuppression } from './add-suppression.tsx'
 import { RemoveSuppression } from './remove-suppression.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit, search } = readList(request)
-  const given = query.get('reason') ?? undefined
-  const reason = mailSuppressions.list.query.shape.reason.safeParse(given).data
-  return asStaff(request, 'Failed to load the suppression list', async () => ({
-    page,
-    limit,
-    narrowed: Boolean(search || reason),
-    ...(await api(mailSuppressions.list, { query: { page, limit, search, reason } })),
-  }))
+  return asStaff(request, 'Failed to load the suppression list', () =>
+    loadList(request, mailSuppressions.list, { filters: ['reason'] }),
+  )
 }
 
 export default function Suppressions({ loaderData }: Route.ComponentProps) {
@@ -41,29 +33,26 @@ export default function Suppressions({ loaderData }: Route.ComponentProps) {
       loaded={loaderData}
     >
       {(data) => (
-        <>
-          <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search addresses" placeholder="Part of an address…" />
-            <Filter label="Reason" name="reason" options={reasons} />
-          </div>
-          <Table
-            caption="Suppressed addresses"
-            columns={columns}
-            rows={data.suppressions}
-            rowKey={({ email }) => email}
-            empty={
-              <EmptyState
-                icon={<MailX size={26} />}
-                title={data.narrowed ? 'No addresses match' : 'No suppressed addresses'}
-              >
-                {data.narrowed
-                  ? 'Search for another part of the address, or choose another reason.'
-                  : 'Recipients who unsubscribe from a campaign are added automatically.'}
-              </EmptyState>
-            }
-          />
-          <Pager {...data} nouns={['address', 'addresses']} />
-        </>
+        <List
+          caption="Suppressed addresses"
+          nouns={['address', 'addresses']}
+          columns={columns}
+          list={data}
+          rows={data.suppressions}
+          rowKey={({ email }) => email}
+          icon={<MailX size={26} />}
+          none={[
+            'No suppressed addresses',
+            'Recipients who unsubscribe from a campaign are added automatically.',
+          ]}
+          noMatch={[
+            'No addresses match',
+            'Search for another part of the address, or choose another reason.',
+          ]}
+        >
+          <SearchBox label="Search addresses" placeholder="Part of an address…" />
+          <Filter label="Reason" name="reason" options={reasons} />
+        </List>
       )}
     </Page>
   )
@@ -91,7 +80,6 @@ const columns: Column<Suppression>[] = [
   { header: 'Since', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
   {
     header: 'Actions',
-
     align: 'end',
     cell: (suppression) => <RemoveSuppression suppression={suppression} />,
   },

@@ -1,20 +1,14 @@
 import { Gavel } from 'lucide-react'
 import { Link } from 'react-router'
 import { disputeState } from '#contract/selling/disputes.ts'
-import {
-  disputeFilters,
-  type ListedDispute,
-  staffDisputes,
-} from '#contract/selling/staff-disputes.ts'
-import { api } from '../../api/client.ts'
+import { type ListedDispute, staffDisputes } from '#contract/selling/staff-disputes.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/disputes'
@@ -27,14 +21,9 @@ const filters = [
 ]
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit } = readList(request, { limit: 25 })
-  const state = disputeFilters.find((each) => each === query.get('state'))
-  return asStaff(request, 'Failed to load disputes', async () => ({
-    page,
-    limit,
-    state,
-    ...(await api(staffDisputes.list, { query: { page, limit, state } })),
-  }))
+  return asStaff(request, 'Failed to load disputes', () =>
+    loadList(request, staffDisputes.list, { filters: ['state'], limit: 25 }),
+  )
 }
 
 export default function Disputes({ loaderData }: Route.ComponentProps) {
@@ -45,29 +34,23 @@ export default function Disputes({ loaderData }: Route.ComponentProps) {
       loaded={loaderData}
     >
       {(data) => (
-        <>
-          <div className="mb-4 flex flex-wrap gap-3">
-            <Filter label="Status" name="state" options={filters} />
-          </div>
-          <Table
-            caption="Disputes"
-            pressable
-            columns={columns}
-            rows={data.disputes}
-            rowKey={({ id }) => id}
-            empty={
-              <EmptyState
-                icon={<Gavel size={26} />}
-                title={data.state ? 'No disputes match' : 'No disputes'}
-              >
-                {data.state
-                  ? 'Choose another status.'
-                  : 'When a customer’s bank disputes a card payment, it is listed here and administrators get an email.'}
-              </EmptyState>
-            }
-          />
-          <Pager {...data} nouns={['dispute', 'disputes']} />
-        </>
+        <List
+          caption="Disputes"
+          nouns={['dispute', 'disputes']}
+          pressable
+          columns={columns}
+          list={data}
+          rows={data.disputes}
+          rowKey={({ id }) => id}
+          icon={<Gavel size={26} />}
+          none={[
+            'No disputes',
+            'When a customer’s bank disputes a card payment, it is listed here and administrators get an email.',
+          ]}
+          noMatch={['No disputes match', 'Choose another status.']}
+        >
+          <Filter label="Status" name="state" options={filters} />
+        </List>
       )}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 import { documentKind, documentKinds, documentTitles } from '#contract/selling/documents.ts'
 import {
   type ListedDocument,
@@ -9,12 +9,12 @@ import {
 import { can } from '#contract/wire/capabilities.ts'
 import { api } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { useLoadingRows } from '../list/loading.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -24,19 +24,15 @@ import { Exports } from './exports.tsx'
 import { kindText } from './kind-text.ts'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, search, limit } = readList(request, {
-    limit: 25,
-    reachable: reachableDocuments,
-  })
-  const wanted = {
-    q: search,
+  const reachable = reachableDocuments
+  const { query, page, search: q, limit } = readList(request, { limit: 25, reachable })
+  const kind = documentKind.safeParse(query.get('kind')).data
+  return asStaff(request, 'Failed to load documents', async () => ({
     page,
     limit,
-    kind: documentKind.safeParse(query.get('kind')).data,
-  }
-  return asStaff(request, 'Failed to load documents', async () => ({
-    wanted,
-    ...(await api(staffDocuments.list, { query: wanted })),
+    reachable,
+    narrowed: Boolean(q || kind),
+    ...(await api(staffDocuments.list, { query: { page, limit, q, kind } })),
   }))
 }
 
@@ -46,37 +42,35 @@ const kinds = [
 ]
 
 export default function Documents({ loaderData }: Route.ComponentProps) {
-  const { state, location } = useNavigation()
+  const loading = useLoadingRows()
   return (
     <Page
       title="Documents"
       detail="Receipts, invoices and credit notes, newest first."
       loaded={loaderData}
     >
-      {({ wanted, documents, total, total_is_estimate: estimated }, user) => (
+      {(data, user) => (
         <>
           {can(user, 'export_documents') && <Exports />}
-          <div className="mb-4 flex flex-wrap gap-3">
+          <List
+            caption="Documents"
+            nouns={['document', 'documents']}
+            columns={columns}
+            list={data}
+            rows={data.documents}
+            rowKey={({ number }) => number}
+            busy={loading}
+            icon={<FileText size={26} />}
+            none={[
+              'No documents yet',
+              'A document is issued for every paid order and for every refund.',
+            ]}
+            noMatch={['No documents match', 'Try another number, name or kind.']}
+            beyond="to find older ones, search for a number, an order or a name"
+          >
             <SearchBox label="Search documents" placeholder="Number, order, username, company…" />
             <Filter label="Kind" name="kind" options={kinds} />
-          </div>
-          <Table
-            caption="Documents"
-            columns={columns}
-            rows={documents}
-            rowKey={({ number }) => number}
-            busy={state === 'loading' && location?.pathname === '/admin/documents'}
-            empty={<Empty narrowed={wanted.q !== undefined || wanted.kind !== undefined} />}
-          />
-          <Pager
-            page={wanted.page}
-            limit={wanted.limit}
-            total={total}
-            estimated={estimated}
-            reachable={reachableDocuments}
-            nouns={['document', 'documents']}
-            beyond="to find older ones, search for a number, an order or a name"
-          />
+          </List>
         </>
       )}
     </Page>
@@ -114,16 +108,3 @@ const columns: Column<ListedDocument>[] = [
   { header: 'Issued', cell: ({ issued_at }) => <Moment stacked at={issued_at} /> },
   { header: 'Total', align: 'end', cell: ({ total }) => formatPrice(total) },
 ]
-
-function Empty({ narrowed }: { narrowed: boolean }) {
-  return (
-    <EmptyState
-      icon={<FileText size={26} />}
-      title={narrowed ? 'No documents match' : 'No documents yet'}
-    >
-      {narrowed
-        ? 'Try another number, name or kind.'
-        : 'A document is issued for every paid order and for every refund.'}
-    </EmptyState>
-  )
-}

@@ -1,14 +1,12 @@
 import { Mail as MailIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { type Mail, mails } from '#contract/platform/mail.ts'
-import { api } from '../../api/client.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -23,14 +21,9 @@ const states = [
 ] as const
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit, after, search } = readList(request)
-  const status = mails.list.query.shape.status.safeParse(query.get('status') ?? undefined).data
-  return asStaff(request, 'Failed to load emails', async () => ({
-    page,
-    limit,
-    narrowed: Boolean(search || status),
-    ...(await api(mails.list, { query: { page, limit, after, search, status } })),
-  }))
+  return asStaff(request, 'Failed to load emails', () =>
+    loadList(request, mails.list, { filters: ['status'] }),
+  )
 }
 
 export default function Mails({ loaderData }: Route.ComponentProps) {
@@ -41,30 +34,24 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
       loaded={loaderData}
     >
       {(data) => (
-        <>
-          <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search emails" placeholder="Address or username…" />
-            <Filter label="Status" name="status" options={states} />
-          </div>
-          <Table
-            caption="Emails"
-            pressable
-            columns={columns}
-            rows={data.mails}
-            rowKey={({ id }) => id}
-            empty={
-              <EmptyState
-                icon={<MailIcon size={26} />}
-                title={data.narrowed ? 'No emails match' : 'No emails yet'}
-              >
-                {data.narrowed
-                  ? 'Search for the beginning of an address or a username.'
-                  : 'Verification links, receipts and reminders will be listed here.'}
-              </EmptyState>
-            }
-          />
-          <Pager {...data} nouns={['email', 'emails']} />
-        </>
+        <List
+          caption="Emails"
+          nouns={['email', 'emails']}
+          pressable
+          columns={columns}
+          list={data}
+          rows={data.mails}
+          rowKey={({ id }) => id}
+          icon={<MailIcon size={26} />}
+          none={[
+            'No emails yet',
+            'Verification links, receipts and reminders will be listed here.',
+          ]}
+          noMatch={['No emails match', 'Search for the beginning of an address or a username.']}
+        >
+          <SearchBox label="Search emails" placeholder="Address or username…" />
+          <Filter label="Status" name="status" options={states} />
+        </List>
       )}
     </Page>
   )

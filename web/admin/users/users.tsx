@@ -1,17 +1,17 @@
 import { Eye, Pencil, Users as UsersIcon } from 'lucide-react'
-import { Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 import { reachableUsers, staffUsers, type User } from '#contract/people/staff-users.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { may } from '#contract/wire/endpoint.ts'
 import { api } from '../../api/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { withUnicodeDomain } from '../../unicode-address.ts'
 import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { useLoadingRows } from '../list/loading.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -37,41 +37,34 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function Users({ loaderData }: Route.ComponentProps) {
-  const { state, location } = useNavigation()
+  const loading = useLoadingRows()
   return (
     <Page
       title="Users"
       actions={may(loaderData.user, staffUsers.add) && <AddUser me={loaderData.user} />}
       loaded={loaderData}
     >
-      {({ narrowed, total_is_estimate: estimated, ...data }, user) => (
-        <>
-          <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search users" placeholder="Name, email, user ID or Discord ID…" />
-            <Filter label="Show" name="show" options={audiences} />
-          </div>
-          <Table
-            caption="Users"
-            pressable
-            columns={columnsFor(user)}
-            rows={data.users}
-            rowKey={({ uid }) => uid}
-            busy={state === 'loading' && location?.pathname === '/admin/users'}
-            empty={
-              <EmptyState icon={<UsersIcon size={26} />} title="No users found">
-                {narrowed
-                  ? 'A search of three or more characters finds them anywhere in a username or email address. A shorter one finds the start of a username.'
-                  : 'Users are listed here once they sign up or are invited.'}
-              </EmptyState>
-            }
-          />
-          <Pager
-            {...data}
-            estimated={estimated}
-            nouns={['user', 'users']}
-            beyond="to find older ones, search for more of the name or the address"
-          />
-        </>
+      {(data, user) => (
+        <List
+          caption="Users"
+          nouns={['user', 'users']}
+          pressable
+          columns={columnsFor(user)}
+          list={data}
+          rows={data.users}
+          rowKey={({ uid }) => uid}
+          busy={loading}
+          icon={<UsersIcon size={26} />}
+          none={['No users found', 'Users are listed here once they sign up or are invited.']}
+          noMatch={[
+            'No users found',
+            'A search of three or more characters finds them anywhere in a username or email address. A shorter one finds the start of a username.',
+          ]}
+          beyond="to find older ones, search for more of the name or the address"
+        >
+          <SearchBox label="Search users" placeholder="Name, email, user ID or Discord ID…" />
+          <Filter label="Show" name="show" options={audiences} />
+        </List>
       )}
     </Page>
   )

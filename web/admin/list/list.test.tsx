@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mailSuppressions } from '#contract/platform/mail-suppressions.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderPages } from '../../testing/page.tsx'
+import * as Suppressions from '../campaigns/suppressions.tsx'
+
+const path = '/admin/emails/suppressions'
+
+async function open(search: string, total: number) {
+  const server = fakeApi()
+  server.on(mailSuppressions.list, ({ query }) => ({
+    suppressions: Array.from(
+      { length: total - Number(query.page) * Number(query.limit) },
+      (_, i) => ({
+        email: `${i}@example.com`,
+        reason: 'staff' as const,
+        created_at: '2026-03-03T00:00:00Z',
+      }),
+    ),
+    total,
+  }))
+  const page = await renderPages({ [path]: Suppressions }, { at: path + search })
+  await screen.findByRole('heading', { name: 'Suppression List' })
+  return { server, page, lastQuery: () => server.callsOf(mailSuppressions.list).at(-1)?.query }
+}
+
+test('a list asks for the page, the size, the search and the filters of the URL', async () => {
+  const { lastQuery } = await open('?page=2&limit=25&search=ex&reason=staff', 60)
+  await screen.findByText('26–50 of 60 addresses')
+  expect(lastQuery()).toEqual({ page: '1', limit: '25', search: 'ex', reason: 'staff' })
+})
+
+test('a list ignores an invalid filter, page and size, and parameters of others', async () => {
+  const { lastQuery } = await open('?page=x&limit=7&reason=nonsense&after=1&uid=7', 0)
+  await screen.findByRole('heading', { name: 'No suppressed addresses' })
+  expect(lastQuery()).toEqual({ page: '0', limit: '10' })
+})
+
+test('an empty list says whether a filter hides the rows', async () => {
+  const { page } = await open('?reason=staff', 0)
+  await screen.findByRole('heading', { name: 'No addresses match' })
+  await page.selectOptions(screen.getByLabelText('Reason'), 'Any reason')
+  await screen.findByRole('heading', { name: 'No suppressed addresses' })
+  expect(page.address()).toBe(path)
+})
+
+test('a page beyond the end becomes the last page', async () => {
+  const { page } = await open('?page=9', 12)
+  await screen.findByText('11–12 of 12 addresses')
+  await waitFor(() => expect(page.address()).toBe(`${path}?page=2`))
+})
