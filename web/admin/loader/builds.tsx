@@ -1,17 +1,15 @@
 import { Hammer } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Build, buildStatus, staffBuilds } from '#contract/licensing/staff-loader.ts'
+import { type Build, staffBuilds } from '#contract/licensing/staff-loader.ts'
 import type { Me } from '#contract/platform/sessions.ts'
-import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { formatCount, formatSize } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -28,14 +26,9 @@ const states = [
 ] as const
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit, search } = readList(request)
-  const status = buildStatus.safeParse(query.get('status')).data
-  return asStaff(request, 'Failed to load builds', async () => ({
-    page,
-    limit,
-    narrowed: Boolean(search || status),
-    ...(await api(staffBuilds.list, { query: { page, limit, search, status } })),
-  }))
+  return asStaff(request, 'Failed to load builds', () =>
+    loadList(request, staffBuilds.list, { filters: ['status'] }),
+  )
 }
 
 export default function Builds({ loaderData }: Route.ComponentProps) {
@@ -51,28 +44,27 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
       {(data) => (
         <>
           <LoaderTabs current="builds" />
-          <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search builds" placeholder="Username or build ID" />
-            <Filter label="Status" name="status" options={states} />
-          </div>
-          <Table
+          <List
             caption="Builds"
+            nouns={['build', 'builds']}
             pressable
             columns={columnsFor(loaderData.user)}
+            list={data}
             rows={data.builds}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState
-                icon={<Hammer size={26} />}
-                title={data.narrowed ? 'No builds match' : 'No builds yet'}
-              >
-                {data.narrowed
-                  ? 'Search for the start of a username or for a full build ID.'
-                  : 'A loader is built when a customer with a subscription requests it.'}
-              </EmptyState>
-            }
-          />
-          <Pager {...data} nouns={['build', 'builds']} />
+            icon={<Hammer size={26} />}
+            none={[
+              'No builds yet',
+              'A loader is built when a customer with a subscription requests it.',
+            ]}
+            noMatch={[
+              'No builds match',
+              'Search for the start of a username or for a full build ID.',
+            ]}
+          >
+            <SearchBox label="Search builds" placeholder="Username or build ID" />
+            <Filter label="Status" name="status" options={states} />
+          </List>
         </>
       )}
     </Page>

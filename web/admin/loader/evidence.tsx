@@ -1,14 +1,13 @@
 import { Archive, Download } from 'lucide-react'
 import { Link } from 'react-router'
 import { type Evidence, staffEvidence } from '#contract/licensing/staff-evidence.ts'
-import { api, apiUrl } from '../../api/client.ts'
+import { apiUrl } from '../../api/client.ts'
 import { formatDay, formatSize } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/evidence'
@@ -17,14 +16,9 @@ import { RemoveEvidence } from './remove-evidence.tsx'
 import { verdicts } from './trace-result.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit } = readList(request)
-  const uid = Number(query.get('uid')) || undefined
-  return asStaff(request, 'Failed to load the evidence', async () => ({
-    page,
-    limit,
-    uid,
-    ...(await api(staffEvidence.list, { query: { page, limit, uid } })),
-  }))
+  return asStaff(request, 'Failed to load the evidence', () =>
+    loadList(request, staffEvidence.list, { filters: ['uid'] }),
+  )
 }
 
 export default function EvidencePage({ loaderData }: Route.ComponentProps) {
@@ -37,7 +31,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
       {(data, { uid }) => (
         <>
           <LoaderTabs current="evidence" />
-          {data.uid && (
+          {data.narrowed && (
             <p className="mb-4 text-soft">
               Files traced to one customer.{' '}
               <Link to="/admin/loader/evidence" className="underline underline-offset-2">
@@ -45,18 +39,19 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
               </Link>
             </p>
           )}
-          <Table
+          <List
             caption="Evidence"
+            nouns={['file', 'files']}
             columns={columnsFor(uid)}
+            list={data}
             rows={data.evidence}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState icon={<Archive size={26} />} title="No evidence yet">
-                Files traced with ‘Keep as evidence’ selected are listed here.
-              </EmptyState>
-            }
+            icon={<Archive size={26} />}
+            none={[
+              'No evidence yet',
+              'Files traced with ‘Keep as evidence’ selected are listed here.',
+            ]}
           />
-          <Pager {...data} nouns={['file', 'files']} />
         </>
       )}
     </Page>

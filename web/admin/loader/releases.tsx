@@ -1,18 +1,16 @@
 import { PackageOpen } from 'lucide-react'
 import { staffProducts } from '#contract/catalogue/staff-products.ts'
 import { releaseUploads } from '#contract/licensing/release-uploads.ts'
-import { channel as channelOf } from '#contract/licensing/releases.ts'
-import { kind as kindOf, type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
+import { type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { formatSize } from '../../format.ts'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/releases'
@@ -26,18 +24,13 @@ import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { UploadRelease } from './upload-release.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit } = readList(request)
-  const kind = kindOf.safeParse(query.get('kind')).data
-  const channel = channelOf.safeParse(query.get('channel')).data
-  const product = /^[1-9]\d{0,9}$/.exec(query.get('product') ?? '')?.[0]
   return asStaff(request, 'Failed to load releases', async () => {
-    const [found, { games: products }, { uploads }] = await Promise.all([
-      api(staffReleases.list, { query: { page, limit, kind, channel, product } }),
+    const [list, { games: products }, { uploads }] = await Promise.all([
+      loadList(request, staffReleases.list, { filters: ['kind', 'channel', 'product'] }),
       api(staffProducts.list, { query: { page: 0, limit: 100 } }),
       api(releaseUploads.list),
     ])
-    const narrowed = Boolean(kind || channel || product)
-    return { page, limit, narrowed, products, uploads, ...found }
+    return { ...list, products, uploads }
   })
 }
 
@@ -56,7 +49,20 @@ export default function Releases({ loaderData }: Route.ComponentProps) {
         <>
           <LoaderTabs current="releases" />
           <UnfinishedUploads uploads={shown.uploads} />
-          <div className="mb-4 flex flex-wrap gap-3">
+          <List
+            caption="Releases"
+            nouns={['release', 'releases']}
+            columns={columnsFor(user)}
+            list={shown}
+            rows={shown.releases}
+            rowKey={({ id }) => id}
+            icon={<PackageOpen size={26} />}
+            none={[
+              'No releases yet',
+              'Customers can’t request a loader until you upload and promote a release.',
+            ]}
+            noMatch={['No releases match', 'Choose another kind, product or channel.']}
+          >
             <Filter label="Kind" name="kind" options={kinds} />
             <Filter
               label="Product"
@@ -71,24 +77,7 @@ export default function Releases({ loaderData }: Route.ComponentProps) {
               name="channel"
               options={[{ value: 'all', label: 'All channels' }, ...channels]}
             />
-          </div>
-          <Table
-            caption="Releases"
-            columns={columnsFor(user)}
-            rows={shown.releases}
-            rowKey={({ id }) => id}
-            empty={
-              <EmptyState
-                icon={<PackageOpen size={26} />}
-                title={shown.narrowed ? 'No releases match' : 'No releases yet'}
-              >
-                {shown.narrowed
-                  ? 'Choose another kind, product or channel.'
-                  : 'Customers can’t request a loader until you upload and promote a release.'}
-              </EmptyState>
-            }
-          />
-          <Pager {...shown} nouns={['release', 'releases']} />
+          </List>
         </>
       )}
     </Page>

@@ -2,14 +2,12 @@ import { ShieldOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { type Revocation, staffRevocations } from '#contract/licensing/staff-revocations.ts'
 import { shopNow } from '#web/clock.ts'
-import { api } from '../../api/client.ts'
 import { formatMoment } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/revocations'
@@ -18,12 +16,9 @@ import { RevokeLoaders } from './revoke.tsx'
 import { UndoRevocation } from './undo-revocation.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit } = readList(request)
-  return asStaff(request, 'Failed to load revocations', async () => ({
-    page,
-    limit,
-    ...(await api(staffRevocations.list, { query: { page, limit } })),
-  }))
+  return asStaff(request, 'Failed to load revocations', () =>
+    loadList(request, staffRevocations.list),
+  )
 }
 
 export default function Revocations({ loaderData }: Route.ComponentProps) {
@@ -47,19 +42,19 @@ export default function Revocations({ loaderData }: Route.ComponentProps) {
       {(data) => (
         <>
           <LoaderTabs current="revocations" />
-          <Table
+          <List
             caption="Revocations"
+            nouns={['revocation', 'revocations']}
             columns={columns}
+            list={data}
             rows={data.revocations}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState icon={<ShieldOff size={26} />} title="No revocations yet">
-                Revoke a single build on the Builds tab, or all of a customer’s builds on the
-                customer’s page.
-              </EmptyState>
-            }
+            icon={<ShieldOff size={26} />}
+            none={[
+              'No revocations yet',
+              'Revoke a single build on the Builds tab, or all of a customer’s builds on the customer’s page.',
+            ]}
           />
-          <Pager {...data} nouns={['revocation', 'revocations']} />
         </>
       )}
     </Page>

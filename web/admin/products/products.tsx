@@ -8,12 +8,12 @@ import { awayFrom } from '../../away.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { readList, readPage, useListAddress } from '../list/address.ts'
-import { Pager } from '../list/pager.tsx'
+import { readPage, useListAddress } from '../list/address.ts'
+import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -22,13 +22,12 @@ import { DeleteProduct } from './delete-product.tsx'
 import { EditProduct } from './edit-product.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit, search } = readList(request)
   return asStaff(request, 'Failed to fetch products', async () => {
     const [list, editing] = await Promise.all([
-      api(staffProducts.list, { query: { page, limit, search } }),
+      loadList(request, staffProducts.list),
       loadEdited(request),
     ])
-    return { page, limit, search, editing, ...list }
+    return { ...list, editing }
   })
 }
 
@@ -71,27 +70,20 @@ export default function Products({ loaderData }: Route.ComponentProps) {
     >
       {(data, user) => (
         <>
-          <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search products" placeholder="Part of a name…" />
-          </div>
-          <Table
+          <List
             caption="Products"
+            nouns={['product', 'products']}
             pressable
             columns={columns}
+            list={data}
             rows={data.games}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState
-                icon={<Package size={26} />}
-                title={data.search ? 'No products match' : 'No products yet'}
-              >
-                {data.search
-                  ? 'Search for part of a name.'
-                  : 'Add a product, and it appears in the store immediately.'}
-              </EmptyState>
-            }
-          />
-          <Pager {...data} nouns={['product', 'products']} />
+            icon={<Package size={26} />}
+            none={['No products yet', 'Add a product, and it appears in the store immediately.']}
+            noMatch={['No products match', 'Search for part of a name.']}
+          >
+            <SearchBox label="Search products" placeholder="Part of a name…" />
+          </List>
           {data.editing && (
             <EditProduct
               key={data.editing.product.id}
