@@ -5,17 +5,16 @@ import type { RecipientGroup } from '#contract/people/campaign-form.ts'
 import { type Campaign, campaigns, groupName } from '#contract/people/campaigns.ts'
 import { useAsk, useNewest } from '../../api/ask.ts'
 import { formatCount } from '../../format.ts'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
 import { Progress } from './progress.tsx'
 import { CampaignBadge, settled } from './states.tsx'
 
-type List = { campaigns: Campaign[]; total: number; page: number; limit: number }
+type Campaigns = { campaigns: Campaign[]; total: number; page: number; limit: number }
 const every = 2000
 
-export function CampaignList({ loaded, groups }: { loaded: List; groups: RecipientGroup[] }) {
+export function CampaignList({ loaded, groups }: { loaded: Campaigns; groups: RecipientGroup[] }) {
   const list = useProgress(loaded)
   const nameOf = (slug: string) =>
     groups.find(({ group }) => group === slug)?.name ?? groupName(slug)
@@ -24,20 +23,20 @@ export function CampaignList({ loaded, groups }: { loaded: List; groups: Recipie
       <h2 id="campaigns" className="title mb-4 text-xl">
         Campaigns
       </h2>
-      <Table
+      <List
         caption="Campaigns"
+        nouns={['campaign', 'campaigns']}
         pressable
         columns={columns(nameOf)}
+        list={list}
         rows={list.campaigns}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<Megaphone size={26} />} title="No campaigns yet">
-            Emails that you send are listed here, with their progress and the result for each
-            recipient.
-          </EmptyState>
-        }
+        icon={<Megaphone size={26} />}
+        none={[
+          'No campaigns yet',
+          'Emails that you send are listed here, with their progress and the result for each recipient.',
+        ]}
       />
-      <Pager {...list} nouns={['campaign', 'campaigns']} />
     </section>
   )
 }
@@ -45,7 +44,7 @@ export function CampaignList({ loaded, groups }: { loaded: List; groups: Recipie
 /**
  * While a campaign is being sent, polls only the list, because counting the groups takes longer.
  */
-function useProgress(loaded: List): List {
+function useProgress(loaded: Campaigns): Campaigns {
   const { page, limit } = loaded
   const [running, setRunning] = useState(true)
   const { answer } = useAsk(
@@ -56,7 +55,7 @@ function useProgress(loaded: List): List {
       loaded,
     },
   )
-  const [list] = useNewest<Omit<List, 'page' | 'limit'>>(loaded, answer)
+  const [list] = useNewest<Omit<Campaigns, 'page' | 'limit'>>(loaded, answer)
   const isRunning = list.campaigns.some(({ status }) => status === 'running')
   if (running !== isRunning) setRunning(isRunning)
   return { ...list, page, limit }

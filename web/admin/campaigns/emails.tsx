@@ -2,7 +2,7 @@ import { campaignForm } from '#contract/people/campaign-form.ts'
 import { campaigns } from '#contract/people/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { readList } from '../list/address.ts'
+import { loadList } from '../list/load-list.ts'
 import { asStaff, loadPart } from '../load.ts'
 import { Failure, Page } from '../page.tsx'
 import type { Route } from './+types/emails'
@@ -10,13 +10,12 @@ import { CampaignForm } from './campaign-form.tsx'
 import { CampaignList } from './campaign-list.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit } = readList(request)
   return asStaff(request, 'Failed to load the recipient groups', async () => {
     const [{ groups }, list] = await Promise.all([
       api(campaignForm.groups),
-      loadPart('Failed to load campaigns', api(campaigns.list, { query: { page, limit } })),
+      loadPart('Failed to load campaigns', loadList(request, campaigns.list)),
     ])
-    return { groups, list, page, limit }
+    return { groups, list }
   })
 }
 
@@ -28,11 +27,11 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       actions={<LinkButton to="/admin/emails/suppressions">Suppression List</LinkButton>}
       loaded={loaderData}
     >
-      {({ groups, list, page, limit }, user) => (
+      {({ groups, list }, user) => (
         <div className="grid gap-10">
           <CampaignForm groups={groups} user={user} />
           {list.error === null ? (
-            <CampaignList loaded={{ ...list.data, page, limit }} groups={groups} />
+            <CampaignList loaded={list.data} groups={groups} />
           ) : (
             <Failure {...list} />
           )}

@@ -1,15 +1,14 @@
 import { Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { type CampaignRecipient, recipientStatus } from '#contract/people/campaigns.ts'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { Filter } from '../list/filter.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { RecipientBadge, recipientLooks } from './states.tsx'
 
-type List = {
+type FoundRecipients = {
   recipients: CampaignRecipient[]
   total: number
   page: number
@@ -23,32 +22,27 @@ const states = [
 ]
 
 /** The delivery status of each recipient. */
-export function Recipients({ list }: { list: List }) {
+export function Recipients({ list }: { list: FoundRecipients }) {
   return (
     <section aria-labelledby="recipients">
       <h2 id="recipients" className="title mb-4 text-xl">
         Recipients
       </h2>
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchBox label="Search recipients" placeholder="Address or username…" />
-        <Filter label="Result" name="status" options={states} />
-      </div>
-      <Table
+      <List
         caption="Recipients"
+        nouns={['recipient', 'recipients']}
         pressable
         columns={columnsFor(list.recipients)}
+        list={list}
         rows={list.recipients}
         rowKey={({ uid }) => uid}
-        empty={
-          <EmptyState
-            icon={<Users size={26} />}
-            title={list.narrowed ? 'No recipients match' : 'No recipients'}
-          >
-            {list.narrowed && 'Search for the start of an address or a username.'}
-          </EmptyState>
-        }
-      />
-      <Pager {...list} nouns={['recipient', 'recipients']} />
+        icon={<Users size={26} />}
+        none={['No recipients']}
+        noMatch={['No recipients match', 'Search for the start of an address or a username.']}
+      >
+        <SearchBox label="Search recipients" placeholder="Address or username…" />
+        <Filter label="Result" name="status" options={states} />
+      </List>
     </section>
   )
 }

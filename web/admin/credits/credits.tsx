@@ -1,30 +1,30 @@
 import { credits } from '#contract/outages/credits.ts'
 import { can } from '#contract/wire/capabilities.ts'
 import { api } from '../../api/client.ts'
-import { readList, readPage } from '../list/address.ts'
+import { readPage } from '../list/address.ts'
+import { loadList } from '../list/load-list.ts'
 import { Pager } from '../list/pager.tsx'
 import { asStaff, loadPart } from '../load.ts'
 import { Failure, Page } from '../page.tsx'
 import type { Route } from './+types/credits'
 import { AddBatch } from './add-batch.tsx'
-import { BatchTable } from './batch-table.tsx'
+import { BatchList } from './batch-list.tsx'
 import { PolicyTable } from './policy-table.tsx'
 
 const mostPolicies = 25
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit } = readList(request, { limit: 25 })
-  const place = readPage(query, 'policies')
+  const place = readPage(new URL(request.url).searchParams, 'policies')
   return asStaff(request, 'Failed to load compensation', async () => {
     const [list, products, policies] = await Promise.all([
-      loadPart('Failed to load batches', api(credits.list, { query: { page, limit } })),
+      loadPart('Failed to load batches', loadList(request, credits.list, { limit: 25 })),
       api(credits.products),
       loadPart(
         'Failed to load policies',
         api(credits.policies, { query: { page: place, limit: mostPolicies } }),
       ),
     ])
-    return { page, limit, list, products, policies, place }
+    return { list, products, policies, place }
   })
 }
 
@@ -48,15 +48,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
               Batches
             </h2>
             {shown.list.error === null ? (
-              <>
-                <BatchTable batches={shown.list.data.batches} />
-                <Pager
-                  page={shown.page}
-                  limit={shown.limit}
-                  total={shown.list.data.total}
-                  nouns={['batch', 'batches']}
-                />
-              </>
+              <BatchList list={shown.list.data} />
             ) : (
               <Failure {...shown.list} />
             )}

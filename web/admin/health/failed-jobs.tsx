@@ -5,14 +5,15 @@ import { useAction } from '../../api/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { Pager } from '../list/pager.tsx'
+import { List } from '../list/list.tsx'
 
-type FailedJobsProps = { jobs: FailedJob[]; total: number; page: number; limit: number }
+type FailedJobsProps = {
+  list: { jobs: FailedJob[]; total: number; page: number; limit: number }
+}
 
-export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
+export function FailedJobs({ list }: FailedJobsProps) {
   // The dialog is here and not in the row: when the job is gone, so is its row, but the dialog must
   // show the error.
   const [dropping, setDropping] = useState<FailedJob | null>(null)
@@ -21,18 +22,19 @@ export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
       <h2 id="failed-jobs" className="title mb-4 text-xl">
         Failed Jobs
       </h2>
-      <Table
+      <List
         caption="Failed jobs"
+        nouns={['job', 'jobs']}
         columns={columnsFor(setDropping)}
-        rows={jobs}
+        list={list}
+        rows={list.jobs}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<CircleCheck size={26} />} title="No job has failed">
-            Failed jobs are retried automatically and listed here until they succeed.
-          </EmptyState>
-        }
+        icon={<CircleCheck size={26} />}
+        none={[
+          'No job has failed',
+          'Failed jobs are retried automatically and listed here until they succeed.',
+        ]}
       />
-      <Pager {...list} nouns={['job', 'jobs']} />
       {dropping && <Drop job={dropping} onClose={() => setDropping(null)} />}
     </section>
   )

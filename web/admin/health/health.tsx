@@ -1,7 +1,7 @@
 import { health } from '#contract/platform/health.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
-import { readList } from '../list/address.ts'
+import { loadList } from '../list/load-list.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/health'
@@ -13,13 +13,12 @@ import { Services } from './services.tsx'
 const every = 15_000
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit } = readList(request)
   return asStaff(request, 'Failed to load the health of the shop', async () => {
     const [state, failed] = await Promise.all([
       api(health.get),
-      api(health.failedJobs, { query: { page, limit } }),
+      loadList(request, health.failedJobs),
     ])
-    return { page, limit, state, failed }
+    return { state, failed }
   })
 }
 
@@ -31,12 +30,12 @@ export default function Health({ loaderData }: Route.ComponentProps) {
       detail="The status of the services, jobs and storage that the shop needs."
       loaded={loaderData}
     >
-      {({ page, limit, state, failed }) => (
+      {({ state, failed }) => (
         <div className="grid gap-10">
           <Services services={state.services} />
           <MailDomain />
           <Facts state={state} />
-          <FailedJobs {...failed} page={page} limit={limit} />
+          <FailedJobs list={failed} />
         </div>
       )}
     </Page>

@@ -1,15 +1,13 @@
 import { Activity } from 'lucide-react'
 import { staffIncidents } from '#contract/outages/staff-incidents.ts'
-import type { ApiKey } from '#contract/platform/api-keys.ts'
 import { apiKeys } from '#contract/platform/api-keys.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { ApiKeys } from '../api-keys/api-keys.tsx'
 import { AddIncident } from '../incidents/add-incident.tsx'
-import { IncidentTable } from '../incidents/incident-table.tsx'
-import { readList } from '../list/address.ts'
-import { Pager } from '../list/pager.tsx'
+import { IncidentList } from '../incidents/incident-list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/modules'
@@ -20,14 +18,13 @@ import { ModuleTable } from './module-table.tsx'
 const most = 100
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit } = readList(request, { limit: 25 })
   return asStaff(request, 'Failed to fetch status', async () => {
-    const [list, keys, news] = await Promise.all([
+    const [modules, { api_keys: keys }, incidents] = await Promise.all([
       listModules(),
       api(apiKeys.list, { query: { limit: most } }),
-      api(staffIncidents.list, { query: { page, limit } }),
+      loadList(request, staffIncidents.list, { limit: 25 }),
     ])
-    return { modules: list, keys: keys.api_keys satisfies ApiKey[], page, limit, ...news }
+    return { modules, keys, incidents }
   })
 }
 
@@ -53,13 +50,7 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
               </h2>
               {data.modules.length > 0 && <AddIncident uid={uid} modules={data.modules} />}
             </header>
-            <IncidentTable incidents={data.incidents} />
-            <Pager
-              page={data.page}
-              limit={data.limit}
-              total={data.total}
-              nouns={['incident', 'incidents']}
-            />
+            <IncidentList list={data.incidents} />
           </section>
           {data.modules.length > 0 ? (
             <ModuleTable uid={uid} modules={data.modules} />

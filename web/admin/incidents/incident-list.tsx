@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { StaffIncident } from '#contract/outages/staff-incidents.ts'
 import { stateOfIncident } from '../../incident-states.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { List } from '../list/list.tsx'
 
 const columns: Column<StaffIncident>[] = [
   {
@@ -34,20 +34,25 @@ const columns: Column<StaffIncident>[] = [
   },
 ]
 
-export function IncidentTable({ incidents }: { incidents: StaffIncident[] }) {
+type IncidentListProps = {
+  list: { incidents: StaffIncident[]; total: number; page: number; limit: number }
+}
+
+export function IncidentList({ list }: IncidentListProps) {
   return (
-    <Table
+    <List
       caption="Incidents"
+      nouns={['incident', 'incidents']}
       pressable
       columns={columns}
-      rows={incidents}
+      list={list}
+      rows={list.incidents}
       rowKey={({ id }) => id}
-      empty={
-        <EmptyState icon={<Siren size={26} />} title="No incidents">
-          Open an incident when something is down, or plan maintenance. It appears on the status
-          page, and you can compensate customers for the lost time.
-        </EmptyState>
-      }
+      icon={<Siren size={26} />}
+      none={[
+        'No incidents',
+        'Open an incident when something is down, or plan maintenance. It appears on the status page, and you can compensate customers for the lost time.',
+      ]}
     />
   )
 }

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { CreditBatch } from '#contract/outages/credits.ts'
 import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { List } from '../list/list.tsx'
 import { batchStates } from './states.ts'
 
 const columns: Column<CreditBatch>[] = [
@@ -34,20 +34,25 @@ const columns: Column<CreditBatch>[] = [
   { header: 'Created', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
 ]
 
-export function BatchTable({ batches }: { batches: CreditBatch[] }) {
+type BatchListProps = {
+  list: { batches: CreditBatch[]; total: number; page: number; limit: number }
+}
+
+export function BatchList({ list }: BatchListProps) {
   return (
-    <Table
+    <List
       caption="Batches"
+      nouns={['batch', 'batches']}
       pressable
       columns={columns}
-      rows={batches}
+      list={list}
+      rows={list.batches}
       rowKey={({ id }) => id}
-      empty={
-        <EmptyState icon={<Hourglass size={26} />} title="No batches yet">
-          When you close an incident that counts, a draft batch appears here. Customers get no time
-          until you review and apply it.
-        </EmptyState>
-      }
+      icon={<Hourglass size={26} />}
+      none={[
+        'No batches yet',
+        'When you close an incident that counts, a draft batch appears here. Customers get no time until you review and apply it.',
+      ]}
     />
   )
 }
