@@ -1,12 +1,12 @@
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigation } from 'react-router'
 import { staffUsers } from '#contract/people/staff-users.ts'
 import { logs, reachableLogs } from '#contract/platform/logs.ts'
 import { api } from '../../api/client.ts'
 import { lenient } from '../../api/lenient.ts'
 import { usePolling } from '../../api/polling.ts'
-import { EmptyState } from '../../ui/notice.tsx'
+import { useLoadingRows } from '../list/loading.ts'
+import { NoRows } from '../list/no-rows.tsx'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -31,7 +31,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function Logs({ loaderData }: Route.ComponentProps) {
-  const { state, location } = useNavigation()
+  const loading = useLoadingRows()
   const [reading, setReading] = useState(false)
   const first = loaderData.data === null || loaderData.data.query.page === 0
   usePolling(first && !reading ? refreshEvery : null)
@@ -55,9 +55,19 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
           <Filters sources={sources} staff={staff} />
           <LogTable
             logs={logs}
-            busy={state === 'loading' && location?.pathname === '/admin/logs'}
+            busy={loading}
             onReading={setReading}
-            empty={<Empty narrowed={isNarrowed(query)} />}
+            empty={
+              <NoRows
+                icon={<ScrollText size={26} />}
+                narrowed={isNarrowed(query)}
+                none={[
+                  'Nothing has happened yet',
+                  'Sign-ins, orders, builds and staff actions are listed here.',
+                ]}
+                noMatch={['No entries match', 'Remove a filter or widen the time range.']}
+              />
+            }
           />
           <Pager
             page={query.page}
@@ -77,17 +87,4 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
 
 function isNarrowed({ page: _page, limit: _limit, after: _after, ...filters }: LogQuery) {
   return Object.values(filters).some((value) => value !== undefined)
-}
-
-function Empty({ narrowed }: { narrowed: boolean }) {
-  return (
-    <EmptyState
-      icon={<ScrollText size={26} />}
-      title={narrowed ? 'No entries match' : 'Nothing has happened yet'}
-    >
-      {narrowed
-        ? 'Remove a filter or widen the time range.'
-        : 'Sign-ins, orders, builds and staff actions are listed here.'}
-    </EmptyState>
-  )
 }

@@ -1,5 +1,5 @@
 import { Download, ReceiptText } from 'lucide-react'
-import { Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 import { countedOrders, type ListedOrder, staffOrders } from '#contract/selling/staff-orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { useAction } from '../../api/action.ts'
@@ -7,9 +7,10 @@ import { api, apiUrl } from '../../api/client.ts'
 import { formatCount, formatCounted, formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { useLoadingRows } from '../list/loading.ts'
+import { NoRows } from '../list/no-rows.tsx'
 import { Steps } from '../list/steps.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -29,7 +30,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { state, location } = useNavigation()
+  const loading = useLoadingRows()
   const { data } = loaderData
   return (
     <Page
@@ -67,8 +68,18 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             columns={columns}
             rows={orders}
             rowKey={({ id }) => id}
-            busy={state === 'loading' && location?.pathname === '/admin/orders'}
-            empty={<Empty narrowed={isNarrowed(query)} />}
+            busy={loading}
+            empty={
+              <NoRows
+                icon={<ReceiptText size={26} />}
+                narrowed={isNarrowed(query)}
+                none={['No orders yet', 'Orders are listed here once customers buy something.']}
+                noMatch={[
+                  'No orders match',
+                  'Remove a filter, or check the search text. Codes, document numbers, VAT IDs, payment numbers and the last four digits of a card must be complete.',
+                ]}
+              />
+            }
           />
           <Steps first={!query.after} next={next} stray={stray} />
         </>
@@ -183,17 +194,4 @@ function ExportAll({ query, disabled }: { query: OrderQuery; disabled: boolean }
 
 function isNarrowed({ limit: _limit, after: _after, ...filters }: OrderQuery) {
   return Object.values(filters).some((value) => value !== undefined)
-}
-
-function Empty({ narrowed }: { narrowed: boolean }) {
-  return (
-    <EmptyState
-      icon={<ReceiptText size={26} />}
-      title={narrowed ? 'No orders match' : 'No orders yet'}
-    >
-      {narrowed
-        ? 'Remove a filter, or check the search text. Codes, document numbers, VAT IDs, payment numbers and the last four digits of a card must be complete.'
-        : 'Orders are listed here once customers buy something.'}
-    </EmptyState>
-  )
 }

@@ -5,9 +5,9 @@ import type { StaffTicket } from '#contract/people/staff-tickets.ts'
 import { shopNow } from '#web/clock.ts'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { useListAddress } from '../list/address.ts'
+import { NoRows } from '../list/no-rows.tsx'
 import { type Age, ageOf } from './age.ts'
 
 type TicketListProps = {
@@ -23,11 +23,15 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
   if (tickets.length === 0) {
     return (
       <div className="surface">
-        <EmptyState icon={<LifeBuoy size={26} />} title="No tickets found">
-          {narrowed
-            ? 'Choose another filter or shorten the search.'
-            : 'There are no open tickets. To see the others, set the status to “All”.'}
-        </EmptyState>
+        <NoRows
+          icon={<LifeBuoy size={26} />}
+          narrowed={narrowed}
+          none={[
+            'No tickets found',
+            'There are no open tickets. To see the others, set the status to “All”.',
+          ]}
+          noMatch={['No tickets found', 'Choose another filter or shorten the search.']}
+        />
       </div>
     )
   }

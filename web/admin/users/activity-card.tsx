@@ -1,9 +1,10 @@
 import { ScrollText } from 'lucide-react'
-import { useLocation, useNavigation } from 'react-router'
 import { reachableLogs } from '#contract/platform/logs.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
 import { CardPager } from '../list/card-pager.tsx'
+import { useLoadingRows } from '../list/loading.ts'
+import { NoRows } from '../list/no-rows.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { LogTable } from '../logs/log-table.tsx'
 import { logPageSize, type UserLog } from './load-user.ts'
@@ -19,8 +20,7 @@ export function ActivityCard({ logs }: { logs: UserLog | null }) {
 }
 
 function Entries({ logs, page, next, total, total_is_estimate: estimated, narrowed }: UserLog) {
-  const { state, location } = useNavigation()
-  const { pathname } = useLocation()
+  const loading = useLoadingRows()
   return (
     <>
       <div className="mb-4 max-w-md">
@@ -33,16 +33,14 @@ function Entries({ logs, page, next, total, total_is_estimate: estimated, narrow
       <LogTable
         ofOneUser
         logs={logs}
-        busy={state === 'loading' && location?.pathname === pathname}
+        busy={loading}
         empty={
-          <EmptyState
+          <NoRows
             icon={<ScrollText size={26} />}
-            title={narrowed ? 'No entries match' : 'Nothing has happened yet'}
-          >
-            {narrowed
-              ? 'The search looks anywhere in the message.'
-              : 'The user’s activity is listed here.'}
-          </EmptyState>
+            narrowed={narrowed}
+            none={['Nothing has happened yet', 'The user’s activity is listed here.']}
+            noMatch={['No entries match', 'The search looks anywhere in the message.']}
+          />
         }
       />
       <CardPager
