@@ -1,15 +1,13 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { staffDocuments } from '#contract/selling/staff-documents.ts'
 import { isoDay, monthIn } from '#contract/wire/time-zone.ts'
-import { useAction } from '../../api/action.ts'
-import { api, apiUrl } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { shopNow } from '../../clock.ts'
 import { useConfig } from '../../config.ts'
 import { formatUtcMonth } from '../../format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
+import { download, ExportButton } from '../list/export-button.tsx'
 
 /** The current month in the shop's time zone and the months before it: `2026-11` with its name. */
 function months(timeZone: string) {
@@ -62,28 +60,14 @@ export function Exports() {
 
 type SaveProps = { label: string; path: string; query: Record<string, string> }
 
-/**
- * Check with the server first, so that an ended session does not download a file that contains an
- * error.
- */
 function Save({ label, path, query }: SaveProps) {
   async function save() {
     await api(staffDocuments.list, { query: { limit: 1 } })
-    const link = document.createElement('a')
-    link.href = apiUrl(`${path}?${new URLSearchParams(query)}`)
-    link.download = ''
-    link.click()
+    download(path, query)
   }
-  const saving = useAction(save, {
-    done: 'Export started',
-    failed: 'Failed to export documents',
-    failureIn: 'toast',
-    reload: 'never',
-  })
   return (
-    <Button loading={saving.pending} onClick={() => saving.run()}>
-      <Download size={16} aria-hidden="true" />
+    <ExportButton save={save} failed="Failed to export documents">
       {label}
-    </Button>
+    </ExportButton>
   )
 }

@@ -41,6 +41,16 @@ export function readList(
 /** Whether the text can be the id of a user or a product. */
 export const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 
+/** The filters of a list's query that are set, without its paging. */
+export function filtersOf(query: object): Record<string, string> {
+  const filters = Object.entries(query).filter(
+    ([name, value]) => value !== undefined && !paging.includes(name),
+  )
+  return Object.fromEntries(filters)
+}
+
+const paging = ['page', 'limit', 'after']
+
 /** A time in the URL, as the API expects it. Undefined if there is none. */
 export function readTime(query: URLSearchParams, name: string): string | undefined {
   const time = new Date(query.get(name) ?? '')

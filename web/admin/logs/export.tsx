@@ -1,11 +1,10 @@
-import { Download } from 'lucide-react'
 import type { Log } from '#contract/platform/logs.ts'
 import { logs as calls } from '#contract/platform/logs.ts'
 import { csvHead, csvLine } from '#contract/platform/logs-csv.ts'
 import { shopNow } from '#web/clock.ts'
-import { useAction } from '../../api/action.ts'
-import { api, apiUrl } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
+import { api } from '../../api/client.ts'
+import { filtersOf } from '../list/address.ts'
+import { download, ExportButton, saveAs } from '../list/export-button.tsx'
 import type { LogQuery } from './address.ts'
 
 /**
@@ -20,62 +19,31 @@ export function ExportPage({ logs }: { logs: readonly Log[] }) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const csv = new Blob([csvHead, ...logs.map(csvLine)], { type: 'text/csv;charset=utf-8' })
     const url = URL.createObjectURL(csv)
-    follow(url, `logs-page-${new Date(shopNow()).toISOString().slice(0, 10)}.csv`)
+    saveAs(url, `logs-page-${new Date(shopNow()).toISOString().slice(0, 10)}.csv`)
     URL.revokeObjectURL(url)
   }
-  const exporting = useAction(save, {
-    done: 'Page exported',
-    failed: 'Failed to export the page',
-    failureIn: 'toast',
-    reload: 'never',
-  })
   return (
-    <Button
+    <ExportButton
       size="small"
-      loading={exporting.pending}
+      save={save}
+      done="Page exported"
+      failed="Failed to export the page"
       disabled={logs.length === 0}
-      onClick={() => exporting.run()}
     >
-      <Download size={15} aria-hidden="true" />
       Export page
-    </Button>
+    </ExportButton>
   )
 }
 
-/**
- * Exports all matching entries as a download that the browser streams to disk. It checks with the
- * server first, so that an ended session leads to the sign-in and not to a file that contains an
- * error.
- */
+/** Exports all matching entries as a download that the browser streams to disk. */
 export function ExportAll({ query, total }: { query: LogQuery; total: number }) {
   async function save() {
     await api(calls.sources)
-    const { page: _page, limit: _limit, after: _after, ...filters } = query
-    const given = Object.entries(filters).filter((entry) => entry[1] !== undefined)
-    follow(apiUrl(`${calls.export.path}?${new URLSearchParams(given as [string, string][])}`), '')
+    download(calls.export.path, filtersOf(query))
   }
-  const exporting = useAction(save, {
-    done: 'Export started',
-    failed: 'Failed to export logs',
-    failureIn: 'toast',
-    reload: 'never',
-  })
   return (
-    <Button
-      size="small"
-      loading={exporting.pending}
-      disabled={total === 0}
-      onClick={() => exporting.run()}
-    >
-      <Download size={15} aria-hidden="true" />
+    <ExportButton size="small" save={save} failed="Failed to export logs" disabled={total === 0}>
       Export all matches
-    </Button>
+    </ExportButton>
   )
-}
-
-function follow(href: string, name: string) {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = name
-  link.click()
 }

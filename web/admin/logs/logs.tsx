@@ -5,13 +5,14 @@ import { logs, reachableLogs } from '#contract/platform/logs.ts'
 import { api } from '../../api/client.ts'
 import { lenient } from '../../api/lenient.ts'
 import { usePolling } from '../../api/polling.ts'
+import { filtersOf } from '../list/address.ts'
 import { useLoadingRows } from '../list/loading.ts'
 import { NoRows } from '../list/no-rows.tsx'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/logs'
-import { type LogQuery, readLogAddress } from './address.ts'
+import { readLogAddress } from './address.ts'
 import { ExportAll, ExportPage } from './export.tsx'
 import { Filters } from './filters.tsx'
 import { LogTable } from './log-table.tsx'
@@ -60,7 +61,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
             empty={
               <NoRows
                 icon={<ScrollText size={26} />}
-                narrowed={isNarrowed(query)}
+                narrowed={Object.keys(filtersOf(query)).length > 0}
                 none={[
                   'Nothing has happened yet',
                   'Sign-ins, orders, builds and staff actions are listed here.',
@@ -83,8 +84,4 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
       )}
     </Page>
   )
-}
-
-function isNarrowed({ page: _page, limit: _limit, after: _after, ...filters }: LogQuery) {
-  return Object.values(filters).some((value) => value !== undefined)
 }

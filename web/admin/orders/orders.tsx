@@ -1,14 +1,14 @@
-import { Download, ReceiptText } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
 import { countedOrders, type ListedOrder, staffOrders } from '#contract/selling/staff-orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
-import { useAction } from '../../api/action.ts'
-import { api, apiUrl } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { formatCount, formatCounted, formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { filtersOf } from '../list/address.ts'
+import { download, ExportButton } from '../list/export-button.tsx'
 import { useLoadingRows } from '../list/loading.ts'
 import { NoRows } from '../list/no-rows.tsx'
 import { Steps } from '../list/steps.tsx'
@@ -72,7 +72,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             empty={
               <NoRows
                 icon={<ReceiptText size={26} />}
-                narrowed={isNarrowed(query)}
+                narrowed={Object.keys(filtersOf(query)).length > 0}
                 none={['No orders yet', 'Orders are listed here once customers buy something.']}
                 noMatch={[
                   'No orders match',
@@ -158,40 +158,14 @@ const columns: Column<ListedOrder>[] = [
 
 const methods = { card: 'Card', crypto: 'Crypto', free: 'Free' }
 
-/**
- * Check with the server first, so that an ended session does not download a file that contains an
- * error.
- */
 function ExportAll({ query, disabled }: { query: OrderQuery; disabled: boolean }) {
   async function save() {
     await api(staffOrders.search, { query: { ...query, limit: 1 } })
-    const { limit: _limit, after: _after, ...filters } = query
-    const given = Object.entries(filters).filter((entry) => entry[1] !== undefined)
-    const link = document.createElement('a')
-    const search = new URLSearchParams(given as [string, string][])
-    link.href = apiUrl(`${staffOrders.export.path}?${search}`)
-    link.download = ''
-    link.click()
+    download(staffOrders.export.path, filtersOf(query))
   }
-  const exporting = useAction(save, {
-    done: 'Export started',
-    failed: 'Failed to export orders',
-    failureIn: 'toast',
-    reload: 'never',
-  })
   return (
-    <Button
-      size="small"
-      loading={exporting.pending}
-      disabled={disabled}
-      onClick={() => exporting.run()}
-    >
-      <Download size={15} aria-hidden="true" />
+    <ExportButton size="small" save={save} failed="Failed to export orders" disabled={disabled}>
       Export all matches
-    </Button>
+    </ExportButton>
   )
-}
-
-function isNarrowed({ limit: _limit, after: _after, ...filters }: OrderQuery) {
-  return Object.values(filters).some((value) => value !== undefined)
 }
