@@ -2,6 +2,7 @@ import type { User } from '#contract/people/staff-users.ts'
 import { isNumber, useListAddress } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { FilterField } from '../list/filter-field.tsx'
+import { IdFilter } from '../list/id-filter.tsx'
 import { MoreFilters } from '../list/more-filters.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { TimeField } from '../list/time-field.tsx'
@@ -56,13 +57,7 @@ export function Filters({ sources, staff }: FiltersProps) {
           placeholder="provider:stripe"
           check={(text) => (isFact(text) ? undefined : 'Enter a name and a value, as key:value')}
         />
-        <FilterField
-          label="User ID"
-          name="uid"
-          placeholder="7"
-          inputMode="numeric"
-          check={(text) => (isNumber(text) ? undefined : 'Enter a user ID, for example 7')}
-        />
+        <IdFilter of="User" name="uid" example="7" />
         <TimeField label="From" name="from" />
         <TimeField label="To" name="to" />
       </MoreFilters>

@@ -1,9 +1,9 @@
 import { paymentStatuses } from '#contract/selling/orders.ts'
 import { currencySign } from '#contract/wire/currency.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
-import { isNumber } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { FilterField } from '../list/filter-field.tsx'
+import { IdFilter } from '../list/id-filter.tsx'
 import { MoreFilters } from '../list/more-filters.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { TimeField } from '../list/time-field.tsx'
@@ -43,26 +43,14 @@ export function OrderFilters() {
         <Filter label="Needs review" name="look" options={looks} />
       </div>
       <MoreFilters common={common} more={more}>
-        <FilterField
-          label="Product ID"
-          name="product"
-          placeholder="3"
-          inputMode="numeric"
-          check={(text) => (isNumber(text) ? undefined : 'Enter a product ID, for example 3')}
-        />
+        <IdFilter of="Product" name="product" example="3" />
         <FilterField
           label="Code"
           name="code"
           placeholder="WELCOME10"
           check={(text) => (text.length <= 60 ? undefined : 'A code has at most 60 characters')}
         />
-        <FilterField
-          label="User ID"
-          name="uid"
-          placeholder="7"
-          inputMode="numeric"
-          check={(text) => (isNumber(text) ? undefined : 'Enter a user ID, for example 7')}
-        />
+        <IdFilter of="User" name="uid" example="7" />
         <FilterField
           label={`At least (${currencySign()})`}
           name="min"
