@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import type { Endpoint, Input, Result } from '#contract/wire/endpoint.ts'
@@ -8,17 +8,13 @@ import type { ActionOptions } from './attempt.ts'
 import { api } from './client.ts'
 import { ApiError, messageOf } from './error.ts'
 import { faultsOf, useFirstFault } from './faults.ts'
-import { contradicts, isSame, isStale, rebase, staleMessage } from './rebase.ts'
+import { isSame } from './rebase.ts'
 import type { Arguments } from './request.ts'
 import { isTyped, readWork, useWork, type WorkOptions } from './work.ts'
 
-type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
+export type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
   WorkOptions & {
-    /**
-     * The initial values. Fields that the user has not edited follow them when they change. If they
-     * include a `revision`, edited fields keep the revision that they were loaded with, until a
-     * save is refused as stale. Leave it out if a user may have typed before the scripts ran.
-     */
+    /** The initial values. Leave them out if a user may have typed before the scripts ran. */
     initial?: Fields
     /**
      * Maps the fields to the endpoint's input, if they are not its body as they are. `base` has the
@@ -33,22 +29,17 @@ type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
     holds?: (fields: Fields) => boolean
     /** Whether an answer means that the changes are saved, if not every answer does. */
     isSaved?: (answer: Answer) => boolean
-    /** The saved values from the answer, if the server normalises typed values. */
-    kept?: (answer: Answer) => Fields
     /** Editing a field also clears the error of the field that repeats it. */
     repeats?: { [Name in keyof Fields & string]?: keyof Fields & string }
     /** Maps error codes to the field that they are about. */
     about?: { [Code in CodeOf<E>]?: keyof Fields & string }
-    /** Called after the user's changes have been applied to newer data. */
-    onRebase?: (loaded: Fields, typed: Fields, now: Fields) => void
   }
 
 /**
  * The form hook of the shop. It validates with the schema of the endpoint's body before submitting,
  * and the server validates again. An error stays at its field until the user edits the field, and
- * the first error gets the focus. If another user's change made the save stale, the form says so
- * and applies the typed changes to the newer data. The form asks before unsaved changes are lost,
- * unless the options give a reason not to.
+ * the first error gets the focus. The form asks before unsaved changes are lost, unless the options
+ * give a reason not to. A form whose initial values are loaded uses `useRecordForm`.
  */
 export function useEndpointForm<E extends Endpoint, Fields extends object, Answer = Result<E>>(
   endpoint: E,
@@ -64,7 +55,6 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const readings = useRef(new Set<Promise<boolean>>())
   const [kept] = useState(() => readWork(options.draft, initial))
   const [base, setBase] = useState(kept.base)
-  const [saves, setSaves] = useState(0)
   const {
     register,
     handleSubmit,
@@ -88,13 +78,6 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       return Object.keys(errors).length ? { values: {}, errors } : { values: typed, errors: {} }
     },
   })
-  function fill(fields: Fields) {
-    for (const [name, value] of Object.entries(fields)) {
-      // An error is about the value that the user saw, not about the newer one.
-      if (!isSame({ value }, { value: getValues(name) })) clearErrors(name)
-      setValue(name, value)
-    }
-  }
   const { errors } = formState
   const values = watch() as Fields
   const work = useWork(options, { base, values })
@@ -104,45 +87,17 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       const answer = await send(fields, base)
       if (isSaved(answer)) {
         work.done()
-        // Show the saved values as the server has normalised them.
-        const now = options.kept?.(answer)
-        if (now) fill(rebase(fields, getValues() as Fields, now))
-        setBase(now ?? fields)
-        setSaves((before) => before + 1)
+        setBase(fields)
       }
       return answer
     },
-    {
-      ...rest,
-      say: (error, failed) =>
-        isStale(error) ? staleMessage(error) : (rest.say ?? messageOf)(error, failed),
-    },
+    { say: messageOf, ...rest },
   )
   async function run(fields: Fields) {
     const isDone = await action.run(fields)
     if (!isDone) faults.show()
     return isDone
   }
-
-  const stale = !action.pending && isStale(action.cause)
-  const loaded = JSON.stringify(initial)
-  const followed = useRef(loaded)
-  const told = useRef<unknown>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the loaded values, not the typed ones
-  useEffect(() => {
-    const tells = stale && told.current !== action.cause
-    if (followed.current === loaded && !tells) return
-    const typed = getValues() as Fields
-    // The page can reload for many reasons. Keep the old revision if the newer data conflicts with
-    // the typed values, so that the save is refused and the user learns what it would overwrite.
-    if (!tells && 'revision' in initial && contradicts(base, typed, initial)) return
-    followed.current = loaded
-    if (tells) told.current = action.cause
-    fill(rebase(base, typed, initial))
-    setBase(initial)
-    options.onRebase?.(base, typed, initial)
-    if (tells) faults.show()
-  }, [loaded, stale, saves])
 
   const field = action.cause instanceof ApiError && about?.[action.cause.code as CodeOf<E>]
   const refused = {
@@ -219,10 +174,23 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     values,
     /** The current values, for use in an effect. */
     read: () => getValues() as Fields,
+    /** The values that the user edited. */
+    base,
     set,
+    /** Replaces the values, and the values that the user edited, without counting as an edit. */
+    fill(fields: Fields, edited: Fields) {
+      for (const [name, value] of Object.entries(fields)) {
+        // An error is about the value that the user saw, not about the newer one.
+        if (!isSame({ value }, { value: getValues(name) })) clearErrors(name)
+        setValue(name, value)
+      }
+      setBase(edited)
+    },
     offer,
     /** How many times validation has failed. */
     faultCount: faults.count,
+    /** Moves the focus to the first error. */
+    showFault: faults.show,
     dirty: isTyped(base, values),
     pending: action.pending,
     /** The failure, unless it is shown at a field. */
@@ -244,7 +212,6 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     reset() {
       reset(initial)
       setBase(initial)
-      followed.current = loaded
       touch()
     },
     /** Closes the dialog around the form, after asking about unsaved changes. */

@@ -16,6 +16,7 @@ import { api } from './client.ts'
 import { ConfirmAction } from './confirm-action.tsx'
 import { useEndpointForm } from './form.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { useRecordForm } from './record-form.ts'
 
 const typedIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
@@ -96,7 +97,7 @@ test('a form reports another user’s change of the same field, and the next sav
 function Sample() {
   const module = useLoaderData<StaffModule>()
   const { repo, version, status, revision } = module
-  const form = useEndpointForm(staffStatus.change, {
+  const form = useRecordForm(staffStatus.change, {
     initial: { version, status, revision },
     toInput: (body) => ({ params: { repo }, body }),
     done: 'Module updated',

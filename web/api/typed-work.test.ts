@@ -73,7 +73,7 @@ test('every form asks before the user leaves it, unless it is listed with a reas
 test('every form that asks stores a draft, which survives an ended session', async () => {
   const found: string[] = []
   for await (const [file, text] of sources())
-    if (/\buseEndpointForm[<(]/.test(text) && !file.startsWith('api/'))
+    if (/\buse(Endpoint|Record)Form[<(]/.test(text) && !file.startsWith('api/'))
       if (!/\bunasked: '|\bdraft\b/.test(text)) found.push(file)
   expect(found.toSorted()).toEqual(unkept)
 })
@@ -91,7 +91,7 @@ test('a dialog whose draft is stored opens again after the sign-in', async () =>
 test('every dialog with a form asks before it closes, unless the URL opens it or its form never asks', async () => {
   const silent: string[] = []
   for await (const [file, text] of sources())
-    if (/\buseEndpointForm[<(]/.test(text) && /<Dialog\b/.test(text))
+    if (/\buse(Endpoint|Record)Form[<(]/.test(text) && /<Dialog\b/.test(text))
       if (!/<FormDialog\b|\bform\.close\(|\bunasked: '|\bloses: /.test(text)) silent.push(file)
   expect(silent).toEqual([])
 })

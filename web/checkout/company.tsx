@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Company, taxes } from '#contract/platform/taxes.ts'
 import { useAction } from '../api/action.ts'
 import { messageOf } from '../api/error.ts'
-import { useEndpointForm } from '../api/form.ts'
+import { useRecordForm } from '../api/record-form.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -125,7 +125,7 @@ type CompanyFormProps = {
 
 function CompanyForm({ uid, company, onDone, onCancel }: CompanyFormProps) {
   const { name = '', address = '', vat_id = '' } = company ?? {}
-  const form = useEndpointForm(taxes.saveCompany, {
+  const form = useRecordForm(taxes.saveCompany, {
     initial: { name, address, vat_id },
     failed: 'The company could not be saved. Please try again.',
     reload: 'never',

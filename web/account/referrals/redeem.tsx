@@ -7,7 +7,7 @@ import { shopNow } from '#web/clock.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,7 +42,7 @@ function RedeemDialog({ redeemed, priceLimit, onClose }: RedeemProps & { onClose
   const choices = answer?.filter(
     ({ price }) => priceLimit === null || price === null || price <= priceLimit,
   )
-  const form = useEndpointForm(referrals.redeem, {
+  const form = useRecordForm(referrals.redeem, {
     initial: { product_id: choices?.[0]?.value ?? 0 },
     toInput: ({ product_id }) => ({
       body: { product_id: Number(product_id), redeemed },

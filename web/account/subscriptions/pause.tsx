@@ -5,8 +5,8 @@ import { exactly } from '#contract/wire/lengths.ts'
 import { shopNow } from '#web/clock.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
-import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { formatMoment } from '../../format.ts'
 import { useSession } from '../../session/session.ts'
@@ -54,7 +54,7 @@ type DialogProps = PauseProps & { most: number; onClose: () => void }
 
 function PauseDialog({ subscription, most, onClose }: DialogProps) {
   const { game_id, product_name: product, created_at, term_length, renewal } = subscription
-  const form = useEndpointForm<typeof subscriptions.pause, { days: string }>(subscriptions.pause, {
+  const form = useRecordForm<typeof subscriptions.pause, { days: string }>(subscriptions.pause, {
     initial: { days: String(Math.min(7, most)) },
     toInput: ({ days }) => ({ params: { id: String(game_id) }, body: { days: daysOf(days) } }),
     done: ({ until }) => isolated`${product} is paused until ${formatMoment(until)}`,

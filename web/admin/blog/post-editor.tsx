@@ -4,7 +4,7 @@ import { type StaffPost, staffBlog } from '#contract/catalogue/staff-blog.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -19,7 +19,7 @@ import { Theirs, type TheirTexts, theirTexts } from './theirs.tsx'
 export function PostEditor({ user, post }: { user: Me; post: StaffPost | null }) {
   const [theirs, setTheirs] = useState<TheirTexts>({})
   const navigate = useNavigate()
-  const form = useEndpointForm(staffBlog.add, {
+  const form = useRecordForm(staffBlog.add, {
     initial: post ? fieldsOf(post) : newPost(user.username),
     schema: fieldsFor(post),
     send(fields) {

@@ -1,7 +1,7 @@
 import { type BrandState, brand } from '#contract/platform/brand.ts'
 import type { Me } from '#contract/platform/sessions.ts'
-import { useEndpointForm } from '../../api/form.ts'
 import { differing } from '../../api/rebase.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { tellConfig } from '../../config.ts'
 import { useAccent } from './use-accent.ts'
 
@@ -19,7 +19,7 @@ export type BrandFields = ReturnType<typeof useBrandForm>
 
 /** The form for the shop's appearance, used in the settings and in the setup. */
 export function useBrandForm(saved: BrandState, user: Me) {
-  const form = useEndpointForm(brand.change, {
+  const form = useRecordForm(brand.change, {
     initial: fieldsOf(saved),
     toInput(fields, base) {
       const { accent, ...others } = differing(base, fields)

@@ -8,9 +8,9 @@ import {
 } from '#contract/outages/credits.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { api } from '../../api/client.ts'
-import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { differing } from '../../api/rebase.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Choices } from '../incidents/choices.tsx'
@@ -58,7 +58,7 @@ export const policyDraft = (productId: number) => `time policy ${productId}`
 
 export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps) {
   const { game_id, name, ...fields } = policy
-  const form = useEndpointForm(credits.setPolicy, {
+  const form = useRecordForm(credits.setPolicy, {
     initial: {
       ...fields,
       from_minutes: String(fields.from_minutes),

@@ -7,7 +7,7 @@ import {
   mostOfAllEvidence,
 } from '#contract/selling/dispute-evidence.ts'
 import { type StaffDispute, staffDisputes } from '#contract/selling/staff-disputes.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -25,7 +25,7 @@ type Name = Field['name']
 
 /** The texts for the bank, editable until the evidence is submitted or the dispute is accepted. */
 export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: Me }) {
-  const form = useEndpointForm(staffDisputes.change, {
+  const form = useRecordForm(staffDisputes.change, {
     initial: fieldsOf(dispute),
     toInput: (fields) => ({ params: { id: dispute.id }, body: fields }),
     done: 'Evidence saved',

@@ -1,8 +1,8 @@
 import type { Me } from '#contract/platform/sessions.ts'
 import { type StaffDispute, staffDisputes } from '#contract/selling/staff-disputes.ts'
 import { longestReason } from '#contract/wire/reasons.ts'
-import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -30,7 +30,7 @@ type SubmitDialogProps = Omit<SubmitEvidenceProps, 'disabled'> & { onClose: () =
 
 function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
   const { id, revision, evidence, files } = dispute
-  const form = useEndpointForm(staffDisputes.submit, {
+  const form = useRecordForm(staffDisputes.submit, {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { id }, body: { revision, reason } }),
     done: answerTold('Evidence submitted'),

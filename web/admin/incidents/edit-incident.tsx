@@ -4,9 +4,9 @@ import { type StaffIncident, staffIncidents } from '#contract/outages/staff-inci
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { isRefused, messageOf } from '../../api/error.ts'
-import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { differing } from '../../api/rebase.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -55,7 +55,7 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
     ended_at: ended_at ? toLocalTime(ended_at) : '',
     revision,
   }
-  const form = useEndpointForm<typeof staffIncidents.change, Fields>(staffIncidents.change, {
+  const form = useRecordForm<typeof staffIncidents.change, Fields>(staffIncidents.change, {
     initial,
     schema: schemaOf(state),
     send: (typed, base) => {

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import * as z from 'zod'
 import { type Channel, releaseVersion } from '#contract/licensing/releases.ts'
 import { mostNotes, type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -40,7 +40,7 @@ export function EditRelease({ uid, release }: EditReleaseProps) {
 
 function EditDialog({ uid, release, onClose }: EditReleaseProps & { onClose: () => void }) {
   const { id, version, kind, notes, channel, revision } = release
-  const form = useEndpointForm(staffReleases.change, {
+  const form = useRecordForm(staffReleases.change, {
     initial: { notes, channel, minimum: release.minimum ?? '', revision },
     schema,
     toInput: (body) => ({ params: { id }, body }),

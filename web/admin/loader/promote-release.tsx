@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
 import type { Input } from '#contract/wire/endpoint.ts'
 import { isRefused, messageOf } from '../../api/error.ts'
-import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Slider } from '../../ui/slider.tsx'
@@ -33,7 +33,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
   // The release that was current when the dialog opened, so that a retry after a lost response
   // promotes over the same release.
   const seen = useRef<number | null>(undefined)
-  const form = useEndpointForm<typeof staffReleases.promote, { percent: number }>(
+  const form = useRecordForm<typeof staffReleases.promote, { percent: number }>(
     staffReleases.promote,
     {
       initial: { percent: current ? release.percent : 100 },

@@ -10,7 +10,7 @@ import {
 } from '#contract/selling/staff-refunds.ts'
 import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { formatPrice } from '../../format.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -70,7 +70,7 @@ export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundD
   // A crypto refund takes the same input. It is offered to the customer as a payout, and takes
   // effect once that is sent.
   const endpoint = (crypto ? staffPayouts.offer : staffRefunds.add) as typeof staffRefunds.add
-  const form = useEndpointForm<typeof staffRefunds.add, Fields>(endpoint, {
+  const form = useRecordForm<typeof staffRefunds.add, Fields>(endpoint, {
     initial: {
       parts: partsOf(refundable),
       ...{ take_time: true, lifetime: '', give_code: null, stop_renewal: true },

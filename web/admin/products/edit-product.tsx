@@ -4,7 +4,7 @@ import { staffDiscounts } from '#contract/catalogue/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { api } from '../../api/client.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ImageField } from '../image/image-field.tsx'
@@ -29,7 +29,7 @@ const edited = (search: string) => new URLSearchParams(search).get('edit')
 /** The dialog with all settings of a product. A click outside asks before changes are lost. */
 export function EditProduct({ user, product, codes, onClose }: EditProductProps) {
   const [blankCode] = useState(() => emptyDraft())
-  const form = useEndpointForm(staffProducts.change, {
+  const form = useRecordForm(staffProducts.change, {
     initial: fieldsOf(product, blankCode),
     schema: changedProduct,
     async send(fields, base) {

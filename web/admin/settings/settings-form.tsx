@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Me } from '#contract/platform/sessions.ts'
 import { type StoreSettings as Saved, settings } from '#contract/platform/settings.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { tellConfig } from '../../config.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -23,7 +23,7 @@ import { CryptoSettings, RefundSettings, StoreSettings } from './selling-setting
 
 export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
   const [closing, setClosing] = useState(false)
-  const form = useEndpointForm(settings.change, {
+  const form = useRecordForm(settings.change, {
     initial: fieldsOf(saved),
     toInput: (fields, base) => ({ body: changesOf(fields, base) }),
     // The server normalises values, such as a VAT ID without its spaces.

@@ -1,13 +1,13 @@
 import { settings } from '#contract/platform/settings.ts'
 import type { SetupState } from '#contract/shop/setup.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** The time of the daily backup. The place is a variable, because a restore needs it as well. */
 export function BackupsStep({ state }: { state: SetupState }) {
-  const form = useEndpointForm(settings.change, {
+  const form = useRecordForm(settings.change, {
     initial: { backup_at: state.backup_at ?? '' },
     toInput: ({ backup_at }) => ({ body: { backup_at: backup_at.trim() || null } }),
     done: 'Backups saved',

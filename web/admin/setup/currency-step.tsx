@@ -1,14 +1,14 @@
 import { settings } from '#contract/platform/settings.ts'
 import type { SetupState } from '#contract/shop/setup.ts'
 import type { Currency } from '#contract/wire/currency.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { tellConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { CurrencyField } from '../settings/currency-field.tsx'
 
 export function CurrencyStep({ state }: { state: SetupState }) {
-  const form = useEndpointForm(settings.change, {
+  const form = useRecordForm(settings.change, {
     initial: { currency: state.currency as Currency },
     toInput: ({ currency }) => ({ body: { currency } }),
     done: 'Currency saved',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { settings, taxMode } from '#contract/platform/settings.ts'
 import type { SetupState } from '#contract/shop/setup.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -22,7 +22,7 @@ export function LawStep({ state }: { state: SetupState }) {
     tax: state.tax_chosen ? state.tax_mode : '',
     renewing: state.renewing_chosen ? (state.renew_by_default ? 'on' : 'off') : '',
   }
-  const form = useEndpointForm(settings.change, {
+  const form = useRecordForm(settings.change, {
     initial,
     schema,
     // Send only what was chosen here, because another administrator may have chosen the other

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type SetupState, setup } from '#contract/shop/setup.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { tellConfig } from '../../config.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,7 +47,7 @@ export function NameStep({ state }: { state: SetupState }) {
 
 function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) {
   const { revalidate } = useRevalidator()
-  const form = useEndpointForm(setup.change, {
+  const form = useRecordForm(setup.change, {
     initial: { shop_name: state.named ? state.shop_name : '', revision: state.revision },
     failed: 'Failed to save the name',
     draft: { uid: useSession()?.uid ?? 0, form: 'shop name' },

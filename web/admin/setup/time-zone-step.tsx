@@ -1,6 +1,6 @@
 import { settings } from '#contract/platform/settings.ts'
 import type { SetupState } from '#contract/shop/setup.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { tellConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -9,7 +9,7 @@ import { ownTimeZone, timeZones } from '../settings/time-zones.ts'
 
 /** The shop's time zone, initially that of the user's browser. */
 export function TimeZoneStep({ state }: { state: SetupState }) {
-  const form = useEndpointForm(settings.change, {
+  const form = useRecordForm(settings.change, {
     initial: { time_zone: state.time_zone ?? ownTimeZone() },
     toInput: ({ time_zone }) => ({ body: { time_zone } }),
     done: 'Time zone saved',

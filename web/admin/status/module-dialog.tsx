@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { type StaffModule, staffStatus } from '#contract/outages/staff-status.ts'
 import { moduleName, moduleReport } from '#contract/outages/status.ts'
 import { api } from '../../api/client.ts'
-import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { differing } from '../../api/rebase.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { states } from './states.ts'
@@ -25,7 +25,7 @@ const blank = { repo: '', version: '', status: 'operational' as const, revision:
 /** Edits a module's version and status, and the name of a new one. Mount it to open it. */
 export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
   const { repo, version, status, revision } = module ?? blank
-  const form = useEndpointForm(staffStatus.add, {
+  const form = useRecordForm(staffStatus.add, {
     initial: { repo, version, status, revision },
     schema,
     // A pipeline may have reported a new status since, so send only the edited fields.

@@ -3,7 +3,7 @@ import type { Me } from '#contract/platform/sessions.ts'
 import { staffTexts, type TextState, type TextVersion } from '#contract/platform/staff-texts.ts'
 import { isMailText } from '#contract/platform/text-pages.ts'
 import type { Input } from '#contract/wire/endpoint.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { tellConfig } from '../../config.ts'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { SettingsGroup } from '../settings/group.tsx'
@@ -26,7 +26,7 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
   const page = textPageOf(state)
   const schema = useMemo(() => schemaOf({ name, mail }), [name, mail])
   const initial: TextFields = { ...(draft ?? published), revision }
-  const form = useEndpointForm(mail ? staffTexts.saveMail : staffTexts.save, {
+  const form = useRecordForm(mail ? staffTexts.saveMail : staffTexts.save, {
     initial,
     schema: schema.loose(),
     toInput: (fields) => {

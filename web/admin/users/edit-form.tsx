@@ -5,7 +5,7 @@ import type { apiKeys } from '#contract/platform/api-keys.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { email, username } from '#contract/wire/credentials.ts'
 import type { Result } from '#contract/wire/endpoint.ts'
-import { useEndpointForm } from '../../api/form.ts'
+import { useRecordForm } from '../../api/record-form.ts'
 import { refreshSession } from '../../session/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -56,7 +56,7 @@ type EditFormProps = {
 /** A user's name, address, role and status. Unsaved changes are stored when the session ends. */
 export function EditForm({ user, renewing, keys, me, page }: EditFormProps) {
   const navigate = useNavigate()
-  const form = useEndpointForm(staffUsers.change, {
+  const form = useRecordForm(staffUsers.change, {
     initial: valuesOf(user),
     schema,
     toInput: (values, base) => ({ params: { uid: user.uid }, body: bodyOf(base, values) }),
