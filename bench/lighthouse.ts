@@ -32,7 +32,10 @@ const browser = await chromium.launch({
 await mkdir(folder, { recursive: true })
 try {
   const [first] = await (await fetch(`${shop.url}/api/games`)).json()
-  const pages = { landing: '/', store: '/store', product: `/product/${first.id}`, blog: '/blog' }
+  const pages = {
+    ...{ landing: '/', store: '/store', product: `/product/${first.id}` },
+    ...{ blog: '/blog', login: '/login' },
+  }
   console.log(`${''.padEnd(20)}${categories.map((name) => name.padStart(16)).join('')}`)
   for (const device of devices) {
     for (const [name, address] of Object.entries(pages)) await judge(device, name, address)

@@ -98,6 +98,21 @@ test.describe('without scripts', () => {
   })
 })
 
+test('forms evaluate no code, as the content security policy demands', async ({ page, shop }) => {
+  const { id } = await findProduct(shop.db, 'cs2')
+  const violations: string[] = []
+  await page.exposeFunction('report', (directive: string) => violations.push(directive))
+  await page.addInitScript(() => {
+    const { report } = window as never as { report: (directive: string) => void }
+    document.addEventListener('securitypolicyviolation', (event) =>
+      report(`${event.effectiveDirective} ${event.blockedURI}`),
+    )
+  })
+  for (const address of [`/product/${id}`, '/login'])
+    await page.goto(address, { waitUntil: 'networkidle' })
+  expect(violations).toEqual([])
+})
+
 test('each image is loaded in one format, at a width that fits the phone', async ({ page }) => {
   await page.setViewportSize(phone)
   const fetched: string[] = []

@@ -11,6 +11,10 @@ import { keepEarlyInput } from './shell/early-input.ts'
 import { Shell } from './shell/shell.tsx'
 import styles from './ui/base.css?url'
 
+// Zod tries to compile its schemas with `new Function`, which the content security policy forbids.
+// This is what `z.config({ jitless: true })` sets. Calling it here would load Zod on every page.
+if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 export function loader({ context }: Route.LoaderArgs) {
   return { config: context.get(configContext) }
 }

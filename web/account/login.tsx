@@ -82,7 +82,10 @@ export default function Login() {
         )
       }
     >
-      <Head title="Sign In" />
+      <Head
+        title="Sign In"
+        description="Sign in to see your subscriptions, download your loader and ask support."
+      />
       <form method="dialog" {...form.attributes} className="grid gap-5">
         {ended && (
           <Notice>You were signed out. Sign in again to continue where you left off.</Notice>
