@@ -4,25 +4,31 @@ const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 const sinceOf = (run: string) => sql`greatest(stills.since, ${column(run, 'created_at')})`
 
 /**
- * `run` is its name in the query. Null unless frozen. An incident that was over before any time was
- * held does not freeze.
+ * Whether the row of `stills` in the query freezes `run`. An incident that was over before any time
+ * was held does not freeze.
  */
+export const isFrozenByStill = (run: string) => sql<boolean>`(
+  stills.product_id = ${column(run, 'product_id')} and stills.given_at is null
+  and stills.held_at is not null and ${column(run, 'ends_at')} > ${sinceOf(run)})`
+
+/** `run` is its name in the query. Null unless frozen. */
 export const stillSince = (run: string) => sql<Date | null>`(
   select ${sinceOf(run)} from stills
-   where stills.product_id = ${column(run, 'product_id')} and stills.given_at is null
-     and stills.held_at is not null
-     and ${column(run, 'ends_at')} > ${sinceOf(run)}
+   where ${isFrozenByStill(run)}
    order by stills.since desc limit 1)`
 
 /** A frozen run has not expired, whatever the clock says, until its time is returned. */
 export const standsStill = (run: string) => sql<boolean>`(${stillSince(run)} is not null)`
 
+/** How much of the pauses of `run` is after a moment. */
+export const pausedAfter = (run: string, moment: RawBuilder<unknown>) => sql`coalesce((
+  select sum(coalesce(pauses.ended_at, until) - greatest(pauses.since, ${moment})) from pauses
+   where pauses.subscription_id = ${column(run, 'id')}
+     and coalesce(pauses.ended_at, until) > ${moment}), interval '0')`
+
 /** The clock stops while the run is frozen, and leaves out the time that a pause has added. */
 export const clockOf = (run: string) => sql<Date>`(
-  select standing.at + coalesce((
-           select sum(coalesce(pauses.ended_at, until) - greatest(pauses.since, standing.at)) from pauses
-            where pauses.subscription_id = ${column(run, 'id')}
-              and coalesce(pauses.ended_at, until) > standing.at), interval '0')
+  select standing.at + ${pausedAfter(run, sql`standing.at`)}
     from (select coalesce((
             select ${sinceOf(run)} from stills
              where stills.product_id = ${column(run, 'product_id')} and stills.ended_at is null),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isHeld } from '#server/access/subscriptions/disputed.ts'
-import { pausedUntil } from '#server/access/subscriptions/still.ts'
+import { isFrozenByStill, pausedUntil } from '#server/access/subscriptions/still.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import type { DeviceRecord } from '#server/licensing/devices/matching.ts'
@@ -53,10 +53,8 @@ export type Facts = {
 /** After the incident, only for users whose remaining time is yet to be returned to them. */
 export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) => sql<boolean>`
   exists (
-    select from subscriptions join stills using (product_id)
-     where user_id = ${user} and product_id = ${product} and given_at is null
-       and held_at is not null
-       and subscriptions.ends_at > greatest(since, subscriptions.created_at)
+    select from subscriptions as run join stills on ${isFrozenByStill('run')}
+     where run.user_id = ${user} and run.product_id = ${product}
        and (ended_at is null or not exists (
          select from subscriptions as later
           where later.user_id = ${user} and later.product_id = ${product}

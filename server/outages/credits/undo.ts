@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clockOf } from '#server/access/subscriptions/still.ts'
+import { secondsAddedAfter } from '#server/access/subscriptions/unused.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { chunk, inPieces, lookUpByIndex, takeSome } from './apply.ts'
 
@@ -27,10 +28,7 @@ export function undoSome(
       with held as (
         select credit.id, credit.seconds, run.id as run,
                greatest(0, least(given.seconds, run.term_length, rest.seconds,
-                 rest.seconds - (
-                   select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
-                    where later.subscription_id = run.id and later.id > given.id
-                      and later.pause_id is null))) as unused
+                 rest.seconds - ${secondsAddedAfter(sql`given.id`)})) as unused
           from time_credits as credit
           join time_entries as given on given.credit_id = credit.id and given.cause = 'credit'
           join subscriptions as run on run.id = given.subscription_id

@@ -4,6 +4,7 @@ import { itemPlan } from '#server/access/subscriptions/item-plan.ts'
 import { enterTime, lockCustomer } from '#server/access/subscriptions/ledger.ts'
 import { clockOf } from '#server/access/subscriptions/still.ts'
 import { planToSeconds } from '#server/access/subscriptions/time.ts'
+import { secondsAddedAfter } from '#server/access/subscriptions/unused.ts'
 import type { Tx } from '#server/kernel/database/database.ts'
 import type { LockedOrder } from './settle.ts'
 
@@ -81,11 +82,8 @@ export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze
        where order_id = ${id}
        group by order_item_id, subscription_id
     ), able as (
-      select held.*, left_of_run, left_of_run - (
-               select coalesce(sum(later.seconds), 0) from time_entries as later
-                where later.subscription_id = run.id and later.id > held.last
-                  and later.order_item_id is distinct from held.order_item_id
-                  and later.pause_id is null) as own
+      select held.*, left_of_run, left_of_run
+               - ${secondsAddedAfter(sql`held.last`, sql`held.order_item_id`)} as own
         from held join subscriptions as run on run.id = held.subscription_id,
              lateral (select least(run.term_length, case
                when held.seconds >= ${lifetimeSeconds} then run.term_length

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { goesOn } from '#server/access/subscriptions/renewal-states.ts'
 import { clockOf } from '#server/access/subscriptions/still.ts'
+import { secondsAddedAfter } from '#server/access/subscriptions/unused.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
 type RefundableItem = {
@@ -28,11 +29,8 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
       from order_items as item
       left join time_entries as bought on bought.order_item_id = item.id and cause = 'purchase'
       left join lateral (
-        select least(held.seconds, greatest(0, extract(epoch from run.ends_at - ${clockOf('run')}) - coalesce((
-                 select sum(later.seconds) from time_entries as later
-                  where later.subscription_id = run.id and later.id > held.last
-                    and later.order_item_id is distinct from item.id
-                    and later.pause_id is null), 0))) as seconds
+        select least(held.seconds, greatest(0, extract(epoch from run.ends_at - ${clockOf('run')})
+                 - ${secondsAddedAfter(sql`held.last`, sql`item.id`)})) as seconds
           from (select subscription_id, sum(seconds) as seconds,
                        max(id) filter (where seconds > 0) as last
                   from time_entries where order_item_id = item.id group by subscription_id) as held

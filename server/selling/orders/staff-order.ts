@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderTax } from '#contract/platform/taxes.ts'
 import { type Order, orderRefusals } from '#contract/selling/orders.ts'
 import { accessEnd } from '#server/access/subscriptions/access-end.ts'
+import { isFrozenByDispute } from '#server/access/subscriptions/disputed.ts'
 import { listRenewalsOfOrder } from '#server/access/subscriptions/renewals.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
@@ -211,8 +212,7 @@ async function listTime(db: Database, orderId: string) {
            case when holds then withheld else 0 end as held, ends_at
       from (
         select order_items.id, product_name as product,
-               payment_status = 'disputed' and dispute_effect = 'frozen'
-                 and dispute_lost_at is null as holds,
+               ${isFrozenByDispute} as holds,
                coalesce(sum(seconds) filter (
                  where seconds > 0 and cause not in ('unfreeze', 'compensation')), 0)::bigint as given,
                -- Time that was revoked or frozen and returned again counts as unchanged.

@@ -5,7 +5,7 @@ import type { Roles } from '#contract/wire/capabilities.ts'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
 import { selectDueRoles } from '#server/access/subscriptions/due-roles.ts'
 import { runningNow } from '#server/access/subscriptions/running.ts'
-import { clockOf } from '#server/access/subscriptions/still.ts'
+import { clockOf, pausedAfter } from '#server/access/subscriptions/still.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { rehearse } from '#server/kernel/database/rehearse.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
@@ -75,11 +75,8 @@ async function leftSince(tx: Tx, orderId: string, then: Date): Promise<Map<numbe
   const { rows } = await sql<Left>`
     select distinct on (item.id) item.id as item,
            extract(epoch from ends_at - ${clockOf('run')})::float8 as now,
-           extract(epoch from ends_at - ${then}::timestamptz - coalesce((
-             select sum(coalesce(pauses.ended_at, until) - greatest(since, ${then}::timestamptz))
-               from pauses
-              where pauses.subscription_id = run.id
-                and coalesce(pauses.ended_at, until) > ${then}::timestamptz), interval '0'))::float8 as then,
+           extract(epoch from ends_at - ${then}::timestamptz
+             - ${pausedAfter('run', sql`${then}::timestamptz`)})::float8 as then,
            greatest(0, coalesce((
              select sum(added.seconds) from time_entries as added
               where added.subscription_id = run.id and added.created_at > ${then}::timestamptz
