@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { modes } from '#contract/outages/credits.ts'
 import type { Database } from '#server/kernel/database/database.ts'
+import { intervalJson, intervalsJson } from './interval-json.ts'
 import { beside, downtimeOf, type Interval, joined, type Rounding } from './intervals.ts'
 import { policyOf } from './policy-columns.ts'
 
@@ -22,8 +23,6 @@ type Row = {
   others: Interval[]
 }
 
-const milliseconds = (column: string) =>
-  sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 const others = 90
 
 /**
@@ -43,10 +42,8 @@ export async function readDowntime(
     )
     select product_id as product, ${policyOf.rounding} as rounding, ${policyOf.percent} as percent,
            ${policyOf.from_minutes} as from_minutes,
-           json_build_object('from', ${milliseconds('this.starts_at')},
-                             'to', ${milliseconds('this.ended_at')}) as own,
-           (select coalesce(json_agg(json_build_object('from', ${milliseconds('near.starts_at')},
-                                                       'to', ${milliseconds('near.ended_at')})), '[]')
+           ${intervalJson(sql`this.starts_at`, sql`this.ended_at`)} as own,
+           (select ${intervalsJson(sql`near.starts_at`, sql`near.ended_at`)}
               from incidents as near
              where near.state = 'closed' and near.status = any(${policyOf.states})
                and near.ended_at > this.starts_at - make_interval(days => ${others})
@@ -66,14 +63,12 @@ export async function readDowntime(
 
 /**
  * The two intervals of a row of `stills`: the incident's, and the one in which the freeze blocked
- * access. The second is longer if staff closed the incident as of an earlier time.
+ * access. The second is longer if staff closed the incident as of an earlier time. It is empty if the
+ * freeze blocked no access.
  */
 export const stoodStill = sql<Interval[]>`json_build_array(
-  json_build_object('from', ${milliseconds('stills.since')},
-                    'to', ${milliseconds('stills.counts_until')}),
-  json_build_object('from', coalesce(${milliseconds('stills.held_at')}, 0),
-                    'to', case when held_at is null then 0
-                               else ${milliseconds('stills.ended_at')} end))`
+  ${intervalJson(sql`stills.since`, sql`stills.counts_until`)},
+  ${intervalJson(sql`coalesce(stills.held_at, stills.ended_at)`, sql`stills.ended_at`)})`
 
 /**
  * The downtime of an ended freeze, with the earlier freezes that it continues if its times were

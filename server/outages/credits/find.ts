@@ -3,6 +3,7 @@ import type { leftOutFor } from '#contract/outages/credits.ts'
 import { disputedTime } from '#server/access/subscriptions/disputed.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import type { Down } from './downtime.ts'
+import { intervalsJson, milliseconds } from './interval-json.ts'
 import {
   type Credited,
   creditFor,
@@ -86,21 +87,17 @@ export async function* findCredits(db: Database, { where, credit }: Found) {
   for (;;) {
     const { rows } = await sql<Run>`
       select run.id, run.user_id, run.product_id, ${whyLeftOut} as why,
-             (extract(epoch from run.created_at) * 1000)::bigint as from,
-             (extract(epoch from run.ends_at) * 1000)::bigint as to,
-             (select coalesce(json_agg(json_build_object(
-                       'from', (extract(epoch from lower(during)) * 1000)::bigint,
-                       'to', (extract(epoch from upper(during)) * 1000)::bigint,
-                       'credit', credit_id, 'seconds', given.seconds)), '[]')
+             ${milliseconds(sql`run.created_at`)} as from, ${milliseconds(sql`run.ends_at`)} as to,
+             (select ${intervalsJson(
+               sql`lower(during)`,
+               sql`upper(during)`,
+               sql`'credit', credit_id, 'seconds', given.seconds`,
+             )}
                 from credit_ranges join time_credits as given on given.id = credit_id
                where credit_ranges.subscription_id = run.id and active) as credited,
-             (select coalesce(json_agg(json_build_object(
-                       'from', (extract(epoch from since) * 1000)::bigint,
-                       'to', (extract(epoch from coalesce(ended_at, until)) * 1000)::bigint)), '[]')
+             (select ${intervalsJson(sql`since`, sql`coalesce(ended_at, until)`)}
                 from pauses where subscription_id = run.id) as paused,
-             (select coalesce(json_agg(json_build_object(
-                       'from', (extract(epoch from lower(part)) * 1000)::bigint,
-                       'to', (extract(epoch from upper(part)) * 1000)::bigint)), '[]')
+             (select ${intervalsJson(sql`lower(part)`, sql`upper(part)`)}
                 from unnest(disputed.time) as part) as disputed,
              ${isRestDisputed} as rest_disputed
         from subscriptions as run join users on users.id = run.user_id

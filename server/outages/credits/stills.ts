@@ -4,6 +4,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database/dat
 import { waitForLock } from '#server/kernel/database/named-lock.ts'
 import { readTime } from '#server/kernel/time/database-time.ts'
 import { readDowntime, stoodStill } from './downtime.ts'
+import { intervalJson, milliseconds } from './interval-json.ts'
 import { downtimeOf, type Interval, joined, shortestGap, without } from './intervals.ts'
 import { giveStillSoon } from './jobs.ts'
 import { policyOf } from './policy-columns.ts'
@@ -24,8 +25,6 @@ type Row = {
   last: number | null
 }
 
-const milliseconds = (moment: string) =>
-  sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
 const at = (ms: number) => sql<Date>`to_timestamp(${ms}::bigint / 1000.0)`
 
 /** Starts and ends freezes by the current policies and incidents, in its own transaction. */
@@ -90,7 +89,7 @@ async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise
 /** A running freeze counts from its start, without an end. */
 async function readHeld(tx: Tx, product: number): Promise<Interval[]> {
   const { rows } = await sql<{ since: number; going: boolean; during: Interval[] }>`
-    select ${milliseconds('since')} as since, ended_at is null as going, ${stoodStill} as during
+    select ${milliseconds(sql`since`)} as since, ended_at is null as going, ${stoodStill} as during
       from stills where product_id = ${product}`.execute(tx)
   return joined(
     rows.flatMap(({ since, going, during }) =>
@@ -107,15 +106,17 @@ async function readRows(tx: Tx): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select products.id as product, ${policyOf.mode} = 'still' as stands,
            ${policyOf.from_minutes} as from_minutes,
-           (select coalesce(json_agg(json_build_object(
-                     'id', id, 'open', state = 'open', 'from', ${milliseconds('starts_at')},
-                     'to', ${milliseconds('coalesce(ended_at, now())')}) order by id), '[]')
+           (select coalesce(json_agg(${intervalJson(
+             sql`starts_at`,
+             sql`coalesce(ended_at, now())`,
+             sql`'id', id, 'open', state = 'open'`,
+           )} order by id), '[]')
               from incidents
              where state in ('open', 'closed') and ${counts}
                and coalesce(ended_at, now()) > now() - interval '90 days') as incidents,
-           stills.id as still, ${milliseconds('stills.since')} as since,
+           stills.id as still, ${milliseconds(sql`stills.since`)} as since,
            stills.incident_id as began_with,
-           (select ${milliseconds('max(ended_at)')} from stills as earlier
+           (select ${milliseconds(sql`max(ended_at)`)} from stills as earlier
              where earlier.product_id = products.id) as last
       from products
       left join time_policies on time_policies.product_id = products.id
