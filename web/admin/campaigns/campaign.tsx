@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { readList } from '../list/address.ts'
+import { loadList } from '../list/load-list.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/campaign'
@@ -19,17 +19,13 @@ import { Recipients } from './recipients.tsx'
 import { CampaignBadge, recipientLooks, settled } from './states.tsx'
 
 export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
-  const { query, page, limit, search } = readList(request)
-  const status = campaigns.recipients.query.shape.status.safeParse(
-    query.get('status') ?? undefined,
-  ).data
   return asStaff(request, 'Failed to load campaign', async () => {
     const params = { id }
-    const [campaign, found] = await Promise.all([
+    const [campaign, list] = await Promise.all([
       api(campaigns.get, { params }),
-      api(campaigns.recipients, { params, query: { page, limit, search, status } }),
+      loadList(request, campaigns.recipients, { params, filters: ['status'] }),
     ])
-    return { campaign, list: { ...found, page, limit, narrowed: Boolean(search || status) } }
+    return { campaign, list }
   })
 }
 

@@ -13,7 +13,7 @@ type FoundRecipients = {
   total: number
   page: number
   limit: number
-  narrowed: boolean
+  isFiltered: boolean
 }
 
 const states = [

@@ -31,7 +31,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     page,
     limit,
     reachable,
-    narrowed: Boolean(q || kind),
+    isFiltered: Boolean(q || kind),
     ...(await api(staffDocuments.list, { query: { page, limit, q, kind } })),
   }))
 }

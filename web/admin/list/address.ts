@@ -41,6 +41,10 @@ export function readList(
 /** Whether the text can be the id of a user or a product. */
 export const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 
+/** The parameters that select another page of the list. */
+const turns = ['page', 'after']
+const paging = [...turns, 'limit']
+
 /** The filters of a list's query that are set, without its paging. */
 export function filtersOf(query: object): Record<string, string> {
   const filters = Object.entries(query).filter(
@@ -49,16 +53,11 @@ export function filtersOf(query: object): Record<string, string> {
   return Object.fromEntries(filters)
 }
 
-const paging = ['page', 'limit', 'after']
-
 /** A time in the URL, as the API expects it. Undefined if there is none. */
 export function readTime(query: URLSearchParams, name: string): string | undefined {
   const time = new Date(query.get(name) ?? '')
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
-
-/** The parameters that select another page of the list. */
-const turns = ['page', 'after']
 
 type Changes = Record<string, string | number | null>
 

@@ -34,7 +34,7 @@ export function ExportButton(props: ExportButtonProps) {
   )
 }
 
-/** Downloads from the API. */
+/** Downloads the file that the API returns for this path. */
 export function download(path: string, query: Record<string, string>) {
   saveAs(apiUrl(`${path}?${new URLSearchParams(query)}`), '')
 }

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { mails } from '#contract/platform/mail.ts'
 import { mailSuppressions } from '#contract/platform/mail-suppressions.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/page.tsx'
 import * as Suppressions from '../campaigns/suppressions.tsx'
+import * as Mails from '../mail/mails.tsx'
 
 const path = '/admin/emails/suppressions'
 
@@ -36,6 +38,17 @@ test('a list ignores an invalid filter, page and size, and parameters of others'
   const { lastQuery } = await open('?page=x&limit=7&reason=nonsense&after=1&uid=7', 0)
   await screen.findByRole('heading', { name: 'No suppressed addresses' })
   expect(lastQuery()).toEqual({ page: '0', limit: '10' })
+})
+
+test('a cursor goes only to an endpoint that takes one', async () => {
+  const { lastQuery } = await open('?page=2&after=9', 12)
+  await screen.findByText('11–12 of 12 addresses')
+  expect(lastQuery()).toEqual({ page: '1', limit: '10' })
+
+  const server = fakeApi()
+  server.on(mails.list, { mails: [], total: 30, next: null })
+  await renderPages({ '/admin/mails': Mails }, { at: '/admin/mails?page=2&after=9' })
+  await waitFor(() => expect(server.callsOf(mails.list).at(-1)?.query.after).toBe('9'))
 })
 
 test('an empty list says whether a filter hides the rows', async () => {

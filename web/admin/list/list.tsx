@@ -4,8 +4,8 @@ import { NoRows, type NoRowsProps } from './no-rows.tsx'
 import { Pager } from './pager.tsx'
 
 type ListProps<Row> = Omit<TableProps<Row>, 'empty' | 'compact'> &
-  Omit<NoRowsProps, 'narrowed'> & {
-    /** The place in the list, as `loadList` returns it. */
+  Omit<NoRowsProps, 'isFiltered'> & {
+    /** The page, its size and the number of all rows. `loadList` returns them. */
     list: {
       page: number
       limit: number
@@ -13,7 +13,7 @@ type ListProps<Row> = Omit<TableProps<Row>, 'empty' | 'compact'> &
       total_is_estimate?: boolean
       reachable?: number
       next?: string | null
-      narrowed?: boolean
+      isFiltered?: boolean
     }
     /** The names of the rows, in singular and plural. */
     nouns: readonly [one: string, many: string]
@@ -23,23 +23,23 @@ type ListProps<Row> = Omit<TableProps<Row>, 'empty' | 'compact'> &
     children?: ReactNode
   }
 
-/** A list with its filters, its table or what to do if it is empty, and its pager. */
+/** A list with its filters, a table or a text if there are no rows, and the pager. */
 export function List<Row>(props: ListProps<Row>) {
   const { list, nouns, beyond, children, icon, none, noMatch, ...table } = props
-  const { total_is_estimate: estimated, narrowed, ...place } = list
+  const { page, limit, total, total_is_estimate: estimated, reachable, next, isFiltered } = list
   return (
     <>
       {children && <div className="mb-4 flex flex-wrap gap-3">{children}</div>}
       <Table
         {...table}
-        empty={<NoRows icon={icon} narrowed={narrowed} none={none} noMatch={noMatch} />}
+        empty={<NoRows icon={icon} isFiltered={isFiltered} none={none} noMatch={noMatch} />}
       />
       <Pager
-        page={place.page}
-        limit={place.limit}
-        total={place.total}
-        reachable={place.reachable}
-        next={place.next}
+        page={page}
+        limit={limit}
+        total={total}
+        reachable={reachable}
+        next={next}
         estimated={estimated}
         nouns={nouns}
         beyond={beyond}

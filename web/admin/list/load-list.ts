@@ -1,28 +1,36 @@
 import type * as z from 'zod'
-import type { Endpoint, Result } from '#contract/wire/endpoint.ts'
+import type { Endpoint, Input, Result } from '#contract/wire/endpoint.ts'
 import { api } from '../../api/client.ts'
 import type { Arguments } from '../../api/request.ts'
 import { readList } from './address.ts'
 
-type ListEndpoint = Endpoint & { query: z.ZodObject; result: z.ZodObject }
+type ListEndpoint = Endpoint & {
+  query: z.ZodObject<{ page: z.ZodType; limit: z.ZodType; [name: string]: z.ZodType }>
+  result: z.ZodObject
+}
+type Paging = 'page' | 'limit' | 'after' | 'search'
 
 type ListOptions<E extends ListEndpoint> = {
   /** Filters of the endpoint with the same names in the URL. Invalid values are ignored. */
-  filters?: readonly (keyof E['query']['shape'] & string)[]
-  /** The page size if the URL has none. */
+  filters?: readonly Exclude<keyof E['query']['shape'] & string, Paging>[]
+  /** The page size if the URL has none. By default, the smallest that the pager offers. */
   limit?: number
+  /** The number of rows that can be reached by paging. */
+  reachable?: number
+  /** The parameters in the endpoint's path. */
+  params?: Input<E> extends { params: infer Params } ? Params : never
 }
 
 /**
- * Loads the page of a list that the URL asks for. `narrowed` says whether the search or a filter is
+ * Loads the page of a list that the URL asks for. `isFiltered` says whether the search or a filter is
  * set.
  */
 export async function loadList<E extends ListEndpoint>(
   request: Request,
   endpoint: E,
-  { filters = [], limit: usual }: ListOptions<E> = {},
+  { filters = [], params, ...defaults }: ListOptions<E> = {},
 ) {
-  const { query, page, limit, after, search } = readList(request, { limit: usual })
+  const { query, page, limit, after, search } = readList(request, defaults)
   const { shape } = endpoint.query
   const given = filters.map((name) => {
     const text = query.get(name) || undefined
@@ -35,7 +43,7 @@ export async function loadList<E extends ListEndpoint>(
     ...('search' in shape && { search }),
     ...Object.fromEntries(given),
   }
-  const found = await api(endpoint, ...([{ query: wanted }] as unknown as Arguments<E>))
-  const narrowed = Boolean('search' in shape && search) || given.some(([, text]) => text)
-  return { ...(found as Result<E> & object), page, limit, narrowed }
+  const found = await api(endpoint, ...([{ params, query: wanted }] as unknown as Arguments<E>))
+  const isFiltered = Boolean('search' in shape && search) || given.some(([, text]) => text)
+  return { ...(found as Result<E> & object), page, limit, isFiltered }
 }

@@ -6,7 +6,7 @@ type Text = readonly [title: string, text?: string]
 export type NoRowsProps = {
   icon: ReactNode
   /** Whether the search or a filter is set. */
-  narrowed?: boolean
+  isFiltered?: boolean
   /** Says what will be listed here. */
   none: Text
   /** Says how to find more, if the search or a filter is set. */
@@ -14,8 +14,8 @@ export type NoRowsProps = {
 }
 
 /** Shown in place of the rows of an empty list. */
-export function NoRows({ icon, narrowed, none, noMatch = none }: NoRowsProps) {
-  const [title, text] = narrowed ? noMatch : none
+export function NoRows({ icon, isFiltered, none, noMatch = none }: NoRowsProps) {
+  const [title, text] = isFiltered ? noMatch : none
   return (
     <EmptyState icon={icon} title={title}>
       {text}

@@ -31,7 +31,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
       {(data, { uid }) => (
         <>
           <LoaderTabs current="evidence" />
-          {data.narrowed && (
+          {data.isFiltered && (
             <p className="mb-4 text-soft">
               Files traced to one customer.{' '}
               <Link to="/admin/loader/evidence" className="underline underline-offset-2">

@@ -61,7 +61,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
             empty={
               <NoRows
                 icon={<ScrollText size={26} />}
-                narrowed={Object.keys(filtersOf(query)).length > 0}
+                isFiltered={Object.keys(filtersOf(query)).length > 0}
                 none={[
                   'Nothing has happened yet',
                   'Sign-ins, orders, builds and staff actions are listed here.',

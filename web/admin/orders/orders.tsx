@@ -72,7 +72,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             empty={
               <NoRows
                 icon={<ReceiptText size={26} />}
-                narrowed={Object.keys(filtersOf(query)).length > 0}
+                isFiltered={Object.keys(filtersOf(query)).length > 0}
                 none={['No orders yet', 'Orders are listed here once customers buy something.']}
                 noMatch={[
                   'No orders match',

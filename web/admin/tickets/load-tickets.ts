@@ -40,8 +40,8 @@ export async function loadTickets(request: Request) {
     loadOpen(query.get('ticket')),
   ])
   const { category: kind, assigned: whose, status } = narrowing
-  const narrowed = Boolean(search || kind || whose || status !== 'open')
-  return { ...list, page, limit, narrowed, stats, open }
+  const isFiltered = Boolean(search || kind || whose || status !== 'open')
+  return { ...list, page, limit, isFiltered, stats, open }
 }
 
 /** The filter's single choice combines the statuses and the tickets that wait for staff. */

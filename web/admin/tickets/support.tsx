@@ -59,7 +59,7 @@ export default function Support({ loaderData }: Route.ComponentProps) {
 }
 
 function Tickets({ data, user }: { data: TicketsData; user: Me }) {
-  const { tickets, next, total, page, limit, narrowed, stats, open } = data
+  const { tickets, next, total, page, limit, isFiltered, stats, open } = data
   // A narrow screen shows either the list or a ticket.
   const whenWide = open && 'max-xl:hidden'
   return (
@@ -74,7 +74,7 @@ function Tickets({ data, user }: { data: TicketsData; user: Me }) {
             <Filter label="Assigned to" name="assigned" options={assignments} />
             <Filter label="Order" name="order" options={orders} />
           </div>
-          <TicketList tickets={tickets} open={open?.id ?? null} narrowed={narrowed} />
+          <TicketList tickets={tickets} open={open?.id ?? null} isFiltered={isFiltered} />
           <Pager {...{ page, limit, total, next }} nouns={['ticket', 'tickets']} />
         </div>
         <Opened open={open} next={nextOf(tickets, open?.id)} user={user} />

@@ -14,10 +14,10 @@ type TicketListProps = {
   tickets: readonly StaffTicket[]
   /** The id of the ticket that is open next to the list. */
   open: number | null
-  narrowed: boolean
+  isFiltered: boolean
 }
 
-export function TicketList({ tickets, open, narrowed }: TicketListProps) {
+export function TicketList({ tickets, open, isFiltered }: TicketListProps) {
   const { query } = useListAddress()
   const now = shopNow()
   if (tickets.length === 0) {
@@ -25,7 +25,7 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
       <div className="surface">
         <NoRows
           icon={<LifeBuoy size={26} />}
-          narrowed={narrowed}
+          isFiltered={isFiltered}
           none={[
             'No tickets found',
             'There are no open tickets. To see the others, set the status to “All”.',

@@ -19,7 +19,7 @@ export function ActivityCard({ logs }: { logs: UserLog | null }) {
   )
 }
 
-function Entries({ logs, page, next, total, total_is_estimate: estimated, narrowed }: UserLog) {
+function Entries({ logs, page, next, total, total_is_estimate: estimated, isFiltered }: UserLog) {
   const loading = useLoadingRows()
   return (
     <>
@@ -37,7 +37,7 @@ function Entries({ logs, page, next, total, total_is_estimate: estimated, narrow
         empty={
           <NoRows
             icon={<ScrollText size={26} />}
-            narrowed={narrowed}
+            isFiltered={isFiltered}
             none={['Nothing has happened yet', 'The user’s activity is listed here.']}
             noMatch={['No entries match', 'The search looks anywhere in the message.']}
           />

@@ -64,7 +64,7 @@ async function loadLog(request: Request, uid: string) {
   const { query, page, after } = readList(request)
   const message = query.get('message') ?? undefined
   const wanted = { uid, page, limit: logPageSize, after, message }
-  return { ...(await api(logs.list, { query: wanted })), page, narrowed: Boolean(message) }
+  return { ...(await api(logs.list, { query: wanted })), page, isFiltered: Boolean(message) }
 }
 
 /** For optional data: resolves to null if loading fails, but rethrows if the session has ended. */

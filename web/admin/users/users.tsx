@@ -31,7 +31,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to fetch users', async () => ({
     page,
     limit,
-    narrowed: Boolean(search || staff),
+    isFiltered: Boolean(search || staff),
     ...(await api(staffUsers.list, { query: { page, limit, after, search, staff } })),
   }))
 }
