@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { maxTraceBytes } from '#contract/licensing/staff-traces.ts'
+import { loadConfig } from '#server/kernel/config/config.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
 const image = read('Dockerfile')
@@ -35,6 +36,8 @@ test('what the ways to run set is what the server reads', () => {
     expect.arrayContaining(['ROLES', 'DATABASE_DIRECT_URL', 'S3_URL', 'DATA_DIR']),
   )
   expect(set.filter((name) => !known.includes(name))).toEqual([])
+  const [DATABASE_URL] = all(cluster, /^ {2}DATABASE_URL: (\S+)/gm)
+  expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   const { scripts } = JSON.parse(read('package.json'))
   const run = all(compose + cluster, /\[npm, run, --silent, (\w+)\]/g)
   expect(run).toEqual(['migrate', 'migrate'])

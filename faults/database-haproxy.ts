@@ -23,7 +23,7 @@ export const databaseHaproxy: Scenario = {
       await delay(noticeAfter)
       await server.start()
       await delay(noticeAfter)
-      // New connections could go to the old primary.
+      // None of the new connections may go to the old primary.
       proxy.cut()
     })
   },

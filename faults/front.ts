@@ -11,7 +11,7 @@ export type Front = {
   stop(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Debian installs them in a folder that may not be on PATH. */
+/** Debian installs PgBouncer and HAProxy in a folder that may not be on PATH. */
 const searched = `${process.env.PATH}:/usr/sbin`
 
 /** Full path of the program, or undefined if it is not installed. */

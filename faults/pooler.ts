@@ -18,7 +18,7 @@ export async function openPooled(
   const server = await openServer(folder, settings)
   const file = path.join(folder, 'pgbouncer.ini')
   const pooler = await openFront(program, (port) => {
-    writeFileSync(file, pooling(server.url, port))
+    writeFileSync(file, pgbouncerSettings(server.url, port))
     return ['--quiet', file]
   })
   return {
@@ -33,8 +33,8 @@ export async function openPooled(
   }
 }
 
-/** PgBouncer waits 15 seconds by default before it reconnects to a database that was away. */
-const pooling = (databaseUrl: string, port: number) => `[databases]
+/** PgBouncer waits 15 seconds by default before it reconnects to a database that was unavailable. */
+const pgbouncerSettings = (databaseUrl: string, port: number) => `[databases]
 postgres = host=127.0.0.1 port=${new URL(databaseUrl).port} dbname=postgres user=postgres
 [pgbouncer]
 listen_addr = 127.0.0.1

@@ -38,6 +38,7 @@ test.each([
   ['DATABASE_POOL', '1', 'it must be a whole number from 2 to 200'],
   ['DATABASE_URL', 'postgres://shop:a@b@db1:5432,db2/shop', oneHost],
   ['DATABASE_DIRECT_URL', 'postgresql://db1,db2/shop?target_session_attrs=read-write', oneHost],
+  ['DATABASE_URL', 'postgres://shop:a@/shop?host=db1,db2', oneHost],
 ])('%s=%s is refused with the expected format', (name, value, form) => {
   expect(() => loadConfig({ [name]: value })).toThrow(
     `The environment variable ${name} is invalid: ${form}.`,

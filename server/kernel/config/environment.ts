@@ -26,7 +26,9 @@ const onOff = z
 const databaseUrl = z
   .string()
   .refine(
-    (url) => !/^postgres(ql)?:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)/.test(url),
+    (url) =>
+      !/^postgres(ql)?:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)/i.test(url) &&
+      !/[?&]host=[^&]*,/.test(url),
     'it names several hosts. Name one that always leads to the primary server, such as HAProxy (see Fail-over in docs/operating/scale.md)',
   )
 

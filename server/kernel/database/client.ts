@@ -19,6 +19,12 @@ export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client
   return client
 }
 
+/** A standby accepts none. */
+export async function acceptsWrites(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('show transaction_read_only')
+  return rows[0].transaction_read_only === 'off'
+}
+
 /** How long the server may take to close the connection, in milliseconds. */
 const leaveWithin = 1000
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { leave, missMachine, newClient } from './client.ts'
+import { acceptsWrites, leave, missMachine, newClient } from './client.ts'
 
 type Options = {
   /** Prepares every new connection before it counts as open: LISTEN, locks. */
@@ -21,7 +21,10 @@ export type KeptConnection = {
   close(): Promise<void>
 }
 
-/** Keeps a connection for LISTEN and advisory locks open. Rejects if the first attempt fails. */
+/**
+ * Keeps a connection for LISTEN and advisory locks open. Rejects if the first attempt fails. It
+ * leaves a server that became a standby, because a standby has locks of its own.
+ */
 export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
   const { prepare, onReturn = () => {}, pause = 500 } = options
   const { askEvery = 10_000, answerWithin = 10_000 } = options
@@ -42,6 +45,7 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
     })
     try {
       await client.connect()
+      if (!(await acceptsWrites(client))) throw new Error('The database accepts no writes')
       await client.query(missMachine)
       await prepare(client)
       if ((state as string) === 'ended') throw new Error('Connection terminated')
@@ -56,7 +60,9 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
 
   function watch(client: pg.Client) {
     const asking = setInterval(() => {
-      client.query('select 1').catch(() => client.connection.stream.destroy())
+      acceptsWrites(client)
+        .catch(() => false)
+        .then((isPrimary) => isPrimary || client.connection.stream.destroy())
     }, askEvery)
     asking.unref()
     client.once('end', () => clearInterval(asking))

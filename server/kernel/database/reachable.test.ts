@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { StartError } from '#server/kernel/config/start-error.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
+import { newClient } from './client.ts'
+import { keepConnection } from './kept-connection.ts'
 import { assertListens, assertReachable } from './reachable.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -30,6 +32,34 @@ test('suggests a fix if notifications do not arrive', async () => {
     ),
   )
 })
+
+test('reports a database that accepts no writes', async () => {
+  const name = new URL(database.url).pathname.slice(1)
+  const readOnly = (value: string) =>
+    ask(`alter database ${name} set default_transaction_read_only = ${value}`)
+  await readOnly('on')
+  try {
+    await expect(assertReachable('DATABASE_URL', proxy.url)).rejects.toThrow(
+      new StartError(
+        'The database in DATABASE_URL accepts no writes. If it is a standby, set DATABASE_URL to the address of the primary server.',
+      ),
+    )
+    const opening = keepConnection(proxy.url, { prepare: async () => {} })
+    await expect(opening).rejects.toThrow('The database accepts no writes')
+  } finally {
+    await readOnly('off')
+  }
+})
+
+/** Asks the server without a database of its own, which may be read-only. */
+async function ask(query: string) {
+  const url = new URL(database.url)
+  url.pathname = '/postgres'
+  const client = newClient(url.href)
+  await client.connect()
+  await client.query(query)
+  await client.end()
+}
 
 test('reports an unavailable database and an invalid address in a sentence', async () => {
   proxy.leave()

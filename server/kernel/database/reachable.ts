@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '#server/kernel/config/start-error.ts'
-import { newClient } from './client.ts'
+import { acceptsWrites, newClient } from './client.ts'
 
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
@@ -10,9 +10,17 @@ type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 const connectWithin = 10_000
 const hearWithin = 3000
 
-/** Throws a StartError that names the variable, but never the address, which has the password. */
+/**
+ * Throws a StartError unless the database accepts connections and writes. It names the variable, but
+ * never the address, which has the password.
+ */
 export async function assertReachable(name: Variable, url: string) {
-  await (await connect(name, url)).end()
+  const client = await connect(name, url)
+  const isPrimary = await acceptsWrites(client).finally(() => client.end())
+  if (isPrimary) return
+  throw new StartError(
+    `The database in ${name} accepts no writes. If it is a standby, set ${name} to the address of the primary server.`,
+  )
 }
 
 /** Behind a transaction pooler, pages would silently become outdated and jobs would start late. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { StartError } from '#server/kernel/config/start-error.ts'
-import { leave, missMachine, newClient } from '#server/kernel/database/client.ts'
+import { leave, missMachine, missServer, newClient } from '#server/kernel/database/client.ts'
 import { isDatabaseTrouble } from '#server/kernel/database/database-trouble.ts'
 import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 import { sayWaits } from './migration-waits.ts'
@@ -71,7 +71,7 @@ export async function migrate(
 }
 
 async function migrateQueue(databaseUrl: string) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = new pg.Pool({ ...missServer, connectionString: databaseUrl, max: 1 })
   // A broken connection rejects its query; without these listeners it would also end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
