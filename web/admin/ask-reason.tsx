@@ -2,16 +2,13 @@ import type { ReactNode } from 'react'
 import type { staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
 import type { staffDevices } from '#contract/licensing/staff-devices.ts'
 import type { staffUsers } from '#contract/people/staff-users.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import type { staffDisputes } from '#contract/selling/staff-disputes.ts'
 import type { staffPayouts } from '#contract/selling/staff-payouts.ts'
 import type { staffPriceChanges } from '#contract/selling/staff-price-changes.ts'
 import type { Input, Result } from '#contract/wire/endpoint.ts'
 import { longestReason } from '#contract/wire/reasons.ts'
-import { useEndpointForm } from '../api/form.ts'
-import { FormDialog } from '../api/form-dialog.tsx'
-import { useDraftDialog } from '../drafts.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 
 type Asking =
   | typeof staffDevices.remove
@@ -27,7 +24,6 @@ type Asking =
   | typeof staffUsers.remove
 
 type AskReasonProps<E extends Asking> = {
-  me: Pick<Me, 'uid'>
   /** The name under which the typed reason is stored if the session ends. */
   draft: string
   call: E
@@ -47,50 +43,36 @@ type AskReasonProps<E extends Asking> = {
 }
 
 /** A button whose action needs a confirmation and a reason. */
-export function AskReason<E extends Asking>({ button, ...asked }: AskReasonProps<E>) {
-  const [open, setOpen] = useDraftDialog(asked.me.uid, asked.draft)
+export function AskReason<E extends Asking>(props: AskReasonProps<E>) {
+  const { draft, call, toInput, button, title, confirm, cancel, optional } = props
   return (
-    <>
-      {button(() => setOpen(true))}
-      {open && <ReasonDialog {...asked} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-type ReasonDialogProps<E extends Asking> = Omit<AskReasonProps<E>, 'button'> & {
-  onClose: () => void
-}
-
-function ReasonDialog<E extends Asking>(props: ReasonDialogProps<E>) {
-  const { me, draft, call, toInput, title, confirm, cancel, optional, onClose } = props
-  const { done, failed, children } = props
-  const form = useEndpointForm<E, { reason: string }>(call, {
-    initial: { reason: '' },
-    toInput: ({ reason }) => toInput(reason),
-    done,
-    failed,
-    // The effects that the page shows may be outdated by then.
-    reload: 'always',
-    draft: { uid: me.uid, form: draft },
-    onDone: onClose,
-  })
-  return (
-    <FormDialog
-      form={form}
-      onClose={onClose}
+    <ActionDialog<E, { reason: string }>
+      call={call}
+      draft={draft}
+      initial={{ reason: '' }}
+      toInput={({ reason }) => toInput(reason)}
+      button={button}
       title={title}
       submit={confirm}
       look="danger"
-      {...(cancel && { cancel })}
+      cancel={cancel}
+      done={props.done}
+      failed={props.failed}
+      // The effects that the page shows may be outdated by then.
+      reload="always"
     >
-      <div className="grid gap-4 text-soft">{children}</div>
-      <TextField
-        label={optional ? 'Reason (optional)' : 'Reason'}
-        hint="Visible to staff only, in the log."
-        autoComplete="off"
-        maxLength={longestReason}
-        {...form.input('reason')}
-      />
-    </FormDialog>
+      {(form) => (
+        <>
+          <div className="grid gap-4 text-soft">{props.children}</div>
+          <TextField
+            label={optional ? 'Reason (optional)' : 'Reason'}
+            hint="Visible to staff only, in the log."
+            autoComplete="off"
+            maxLength={longestReason}
+            {...form.input('reason')}
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

@@ -41,14 +41,16 @@ export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps
   return (
     <>
       {button(() => setOpen(true))}
-      <Confirm
-        {...asked}
-        open={open}
-        onClose={close}
-        pending={action.pending}
-        problem={action.error}
-        onConfirm={proceed}
-      />
+      {open && (
+        <Confirm
+          {...asked}
+          open
+          onClose={close}
+          pending={action.pending}
+          problem={action.error}
+          onConfirm={proceed}
+        />
+      )}
     </>
   )
 }

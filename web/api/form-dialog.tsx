@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Form } from './form.ts'
 
-type FormDialogProps = {
+export type FormDialogProps = {
   form: Pick<Form<object>, 'id' | 'attributes' | 'error' | 'pending' | 'close'>
   onClose: () => void
   title: string
@@ -11,8 +11,8 @@ type FormDialogProps = {
   submit: string
   /** Disables the submit button. */
   disabled?: boolean
-  look?: 'primary' | 'danger'
-  cancel?: string
+  look?: 'primary' | 'danger' | undefined
+  cancel?: string | undefined
   /** The class of the dialog. */
   className?: string
   children: ReactNode

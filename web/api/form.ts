@@ -12,28 +12,30 @@ import { isSame } from './rebase.ts'
 import type { Arguments } from './request.ts'
 import { isTyped, readWork, useWork, type WorkOptions } from './work.ts'
 
-export type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
-  WorkOptions & {
-    /** The initial values. Leave them out if a user may have typed before the scripts ran. */
-    initial?: Fields
-    /**
-     * Maps the fields to the endpoint's input, if they are not its body as they are. `base` has the
-     * values that the user edited.
-     */
-    toInput?: (fields: Fields, base: Fields) => Input<E>
-    /** The schema of the fields, if it differs from the schema of the endpoint's body. */
-    schema?: z.ZodType<unknown, Fields>
-    /** Submits the form, if that takes more than one call. */
-    send?: (fields: Fields, base: Fields) => Promise<Answer>
-    /** Whether submitting needs a confirmation first. `sendHeld` of the form then continues. */
-    holds?: (fields: Fields) => boolean
-    /** Whether an answer means that the changes are saved, if not every answer does. */
-    isSaved?: (answer: Answer) => boolean
-    /** Editing a field also clears the error of the field that repeats it. */
-    repeats?: { [Name in keyof Fields & string]?: keyof Fields & string }
-    /** Maps error codes to the field that they are about. */
-    about?: { [Code in CodeOf<E>]?: keyof Fields & string }
-  }
+export type SubmitOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> & {
+  /** The initial values. Leave them out if a user may have typed before the scripts ran. */
+  initial?: Fields
+  /**
+   * Maps the fields to the endpoint's input, if they are not its body as they are. `base` has the
+   * values that the user edited.
+   */
+  toInput?: (fields: Fields, base: Fields) => Input<E>
+  /** The schema of the fields, if it differs from the schema of the endpoint's body. */
+  schema?: z.ZodType<unknown, Fields>
+  /** Submits the form, if that takes more than one call. */
+  send?: (fields: Fields, base: Fields) => Promise<Answer>
+  /** Whether submitting needs a confirmation first. `sendHeld` of the form then continues. */
+  holds?: (fields: Fields) => boolean
+  /** Whether an answer means that the changes are saved, if not every answer does. */
+  isSaved?: (answer: Answer) => boolean
+  /** Editing a field also clears the error of the field that repeats it. */
+  repeats?: { [Name in keyof Fields & string]?: keyof Fields & string }
+  /** Maps error codes to the field that they are about. */
+  about?: { [Code in CodeOf<E>]?: keyof Fields & string }
+}
+
+export type FormOptions<E extends Endpoint, Fields, Answer> = SubmitOptions<E, Fields, Answer> &
+  WorkOptions
 
 /**
  * The form hook of the shop. It validates with the schema of the endpoint's body before submitting,

@@ -2,86 +2,79 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { apiKeys } from '#contract/platform/api-keys.ts'
 import { type Scope, scopes } from '#contract/wire/capabilities.ts'
-import { useEndpointForm } from '../../api/form.ts'
-import { FormDialog } from '../../api/form-dialog.tsx'
-import { useDraftDialog } from '../../drafts.ts'
-import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionDialog } from '../action-dialog.tsx'
 import { scopeLabels } from './scopes.ts'
-
-const draft = 'api key'
 
 /** Creates a key and shows it once. */
 export function MakeKey() {
-  const uid = useSession()?.uid ?? 0
-  const [open, setOpen] = useDraftDialog(uid, draft)
   const [key, setKey] = useState<string | null>(null)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <Plus size={18} aria-hidden="true" />
-        Create API Key{' '}
-      </Button>
-      {open && (
-        <NameDialog
-          uid={uid}
-          onClose={() => setOpen(false)}
-          onMade={(made) => {
-            setOpen(false)
-            setKey(made)
-          }}
-        />
-      )}
+      <ActionDialog
+        call={apiKeys.add}
+        draft="api key"
+        initial={{ name: '', scopes: ['report_status'] as Scope[] }}
+        button={(open) => (
+          <Button onClick={open}>
+            <Plus size={18} aria-hidden="true" />
+            Create API Key{' '}
+          </Button>
+        )}
+        title="Create API Key"
+        submit="Create Key"
+        failed="Failed to create the key"
+        onDone={({ key: made }) => setKey(made)}
+      >
+        {(form) => (
+          <>
+            <TextField
+              label="Name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              hint="For example the pipeline that uses the key."
+              {...form.input('name')}
+            />
+            <Permissions {...form.control('scopes')} />
+          </>
+        )}
+      </ActionDialog>
       {key && <Made apiKey={key} onClose={() => setKey(null)} />}
     </>
   )
 }
 
-type NameDialogProps = { uid: number; onClose: () => void; onMade: (key: string) => void }
+type PermissionsProps = {
+  value: Scope[]
+  error: string | undefined
+  onChange: (scopes: Scope[]) => void
+}
 
-function NameDialog({ uid, onClose, onMade }: NameDialogProps) {
-  const form = useEndpointForm(apiKeys.add, {
-    initial: { name: '', scopes: ['report_status'] as Scope[] },
-    failed: 'Failed to create the key',
-    draft: { uid, form: draft },
-    onDone: ({ key }) => onMade(key),
-  })
-  const may = form.control('scopes')
+function Permissions({ value, error, onChange }: PermissionsProps) {
   return (
-    <FormDialog form={form} onClose={onClose} title="Create API Key" submit="Create Key">
-      <TextField
-        label="Name"
-        required
-        maxLength={60}
-        autoComplete="off"
-        hint="For example the pipeline that uses the key."
-        {...form.input('name')}
-      />
-      <fieldset className="grid gap-1">
-        <legend className="mb-1 font-[600]">Permissions</legend>
-        {scopes.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={scopeLabels[scope]}
-            checked={may.value.includes(scope)}
-            onChange={({ target }) =>
-              may.onChange(
-                scopes.filter((one) => (one === scope ? target.checked : may.value.includes(one))),
-              )
-            }
-          />
-        ))}
-        {may.error && (
-          <p role="alert" className="text-danger text-sm">
-            {may.error}
-          </p>
-        )}
-      </fieldset>
-    </FormDialog>
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-[600]">Permissions</legend>
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={scopeLabels[scope]}
+          checked={value.includes(scope)}
+          onChange={({ target }) =>
+            onChange(scopes.filter((one) => (one === scope ? target.checked : value.includes(one))))
+          }
+        />
+      ))}
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

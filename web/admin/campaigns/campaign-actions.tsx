@@ -1,15 +1,13 @@
-import { Pause, Play, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { Pause, Play, X } from 'lucide-react'
 import { type Campaign, campaigns } from '#contract/people/campaigns.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { formatPeople } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
-import { RetryDialog } from './retry-dialog.tsx'
+import { RetryFailures } from './retry-failures.tsx'
 
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status, counts } = campaign
-  const [retrying, setRetrying] = useState(false)
   const waiting = counts.queued + counts.sending
   const input = { params: { id } }
   const pause = useAction(campaigns.pause, {
@@ -66,13 +64,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           cancelled campaign cannot be resumed.
         </p>
       </ConfirmAction>
-      {status !== 'cancelled' && counts.failed + counts.unknown > 0 && (
-        <Button onClick={() => setRetrying(true)}>
-          <RotateCcw size={16} aria-hidden="true" />
-          Retry Failures
-        </Button>
-      )}
-      <RetryDialog campaign={campaign} open={retrying} onClose={() => setRetrying(false)} />
+      <RetryFailures campaign={campaign} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { Me } from '#contract/platform/sessions.ts'
 import {
   type AcceptEffects,
   type StaffDispute,
@@ -13,13 +12,10 @@ import { lasting } from '../lasting.ts'
 import { makesNote, takesTime, undoes } from '../orders/refund-effects.tsx'
 import { answerTold } from './standing.ts'
 
-type AcceptDisputeProps = { dispute: StaffDispute; me: Me }
-
 /** Accepts a dispute, which concedes it. */
-export function AcceptDispute({ dispute: { id }, me }: AcceptDisputeProps) {
+export function AcceptDispute({ dispute: { id } }: { dispute: StaffDispute }) {
   return (
     <AskReason
-      me={me}
       draft={`accept-dispute ${id}`}
       call={staffDisputes.accept}
       toInput={(reason) => ({ params: { id }, body: { reason } })}

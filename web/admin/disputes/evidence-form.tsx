@@ -90,7 +90,7 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
           Save
         </Button>
         <SubmitEvidence dispute={dispute} me={user} disabled={form.dirty || length === 0} />
-        <AcceptDispute dispute={dispute} me={user} />
+        <AcceptDispute dispute={dispute} />
         <p role="status" className="text-faint text-sm">
           {form.dirty && 'You have unsaved changes.'}
         </p>

@@ -28,7 +28,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
       detail="Leaked files that were traced and saved. Each is kept for 400 days."
       loaded={loaderData}
     >
-      {(data, { uid }) => (
+      {(data) => (
         <>
           <LoaderTabs current="evidence" />
           {data.isFiltered && (
@@ -42,7 +42,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
           <List
             caption="Evidence"
             nouns={['file', 'files']}
-            columns={columnsFor(uid)}
+            columns={columns}
             list={data}
             rows={data.evidence}
             rowKey={({ id }) => id}
@@ -58,7 +58,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const columnsFor = (me: number): Column<Evidence>[] => [
+const columns: Column<Evidence>[] = [
   {
     header: 'File',
     wide: true,
@@ -128,7 +128,7 @@ const columnsFor = (me: number): Column<Evidence>[] => [
               <Download size={15} aria-hidden="true" />
               Download
             </a>
-            <RemoveEvidence uid={me} evidence={evidence} />
+            <RemoveEvidence evidence={evidence} />
           </div>
           <span className="text-faint text-xs">Kept until {formatDay(kept_until)}</span>
         </div>

@@ -44,7 +44,6 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
       )}
       {withdrawable && may(me, staffPayouts.withdraw) && (
         <AskReason
-          me={me}
           draft={`withdraw-payout ${id}`}
           call={staffPayouts.withdraw}
           toInput={(reason) => ({ params: { id }, body: { reason } })}

@@ -1,7 +1,6 @@
 import { type PriceChange, staffPriceChanges } from '#contract/selling/staff-price-changes.ts'
 import { useAsk } from '../../api/ask.ts'
 import { formatDay, formatPeople } from '../../format.ts'
-import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -66,7 +65,6 @@ function Cancel({ change }: { change: PriceChange }) {
   const params = { id: change.id }
   return (
     <AskReason
-      me={{ uid: useSession()?.uid ?? 0 }}
       draft={`cancel-price-change ${change.id}`}
       call={staffPriceChanges.cancel}
       toInput={(reason) => ({ params, body: { reason } })}

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { captchaTrialPage } from '#contract/platform/captcha-names.ts'
 import { type Finding, type ServiceSetup, services } from '#contract/platform/services.ts'
 import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { AnnouncementsForm } from './announcements-form.tsx'
 import { BtcpayForm } from './btcpay-form.tsx'
@@ -119,7 +119,6 @@ function State({ service: { name, source, keys, set_by }, testMode }: StateProps
 function Actions({ service, children }: { service: ServiceSetup; children: ReactNode }) {
   const { name, source } = service
   const [found, setFound] = useState<Finding[]>([])
-  const [removing, setRemoving] = useState(false)
   const test = useAction(services.test, {
     failed: 'Failed to test the service',
     reload: 'never',
@@ -128,7 +127,6 @@ function Actions({ service, children }: { service: ServiceSetup; children: React
   const remove = useAction(services.remove, {
     done: 'Keys removed',
     failed: 'Failed to remove the keys',
-    onDone: () => setRemoving(false),
   })
   return (
     <>
@@ -141,27 +139,26 @@ function Actions({ service, children }: { service: ServiceSetup; children: React
             Test
           </Button>
         )}
-        {source === 'here' && (
-          <Button look="quiet" onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
-        )}
+        <ConfirmAction
+          action={remove}
+          input={[{ params: { name } }]}
+          button={(ask) =>
+            source === 'here' && (
+              <Button look="quiet" onClick={ask}>
+                Remove
+              </Button>
+            )
+          }
+          title="Remove the keys?"
+          confirm="Remove Keys"
+          danger
+        >
+          <p>
+            The shop stops using this service immediately. To use it again, you need the keys from
+            the provider.
+          </p>
+        </ConfirmAction>
       </div>
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title="Remove the keys?"
-        confirm="Remove Keys"
-        danger
-        pending={remove.pending}
-        problem={remove.error}
-        onConfirm={() => remove.run({ params: { name } })}
-      >
-        <p>
-          The shop stops using this service immediately. To use it again, you need the keys from the
-          provider.
-        </p>
-      </Confirm>
     </>
   )
 }

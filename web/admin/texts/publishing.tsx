@@ -1,11 +1,10 @@
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 import { staffTexts, type TextState } from '#contract/platform/staff-texts.ts'
 import { awaitsAcceptance } from '#contract/platform/text-pages.ts'
 import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { Published } from './texts.tsx'
 
@@ -95,31 +94,25 @@ export function Publishing(props: PublishingProps) {
 }
 
 function Discard({ name, revision }: Pick<TextState, 'name' | 'revision'>) {
-  const [open, setOpen] = useState(false)
   const discard = useAction(staffTexts.discard, {
     done: 'Draft discarded',
     failed: 'Failed to discard the draft',
   })
   return (
-    <>
-      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
-        Discard Draft
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Discard the draft?"
-        confirm="Discard"
-        cancel="Keep It"
-        danger
-        pending={discard.pending}
-        problem={discard.error}
-        onConfirm={async () => {
-          if (await discard.run({ params: { name }, query: { revision } })) setOpen(false)
-        }}
-      >
-        <p>The draft is deleted. The published text does not change.</p>
-      </Confirm>
-    </>
+    <ConfirmAction
+      action={discard}
+      input={[{ params: { name }, query: { revision } }]}
+      button={(ask) => (
+        <Button look="quiet" size="small" onClick={ask}>
+          Discard Draft
+        </Button>
+      )}
+      title="Discard the draft?"
+      confirm="Discard"
+      cancel="Keep It"
+      danger
+    >
+      <p>The draft is deleted. The published text does not change.</p>
+    </ConfirmAction>
   )
 }

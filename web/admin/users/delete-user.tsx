@@ -1,17 +1,15 @@
 import { Trash2 } from 'lucide-react'
 import { type RemovalEffects, staffUsers, type User } from '#contract/people/staff-users.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import { useAsk } from '../../api/ask.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { EffectsBox } from '../effects-box.tsx'
 
 /** Permanently deletes a user after a confirmation with a reason. */
-export function DeleteUser({ user: { uid, username }, me }: { user: User; me: Me }) {
+export function DeleteUser({ user: { uid, username } }: { user: User }) {
   const params = { uid }
   return (
     <AskReason
-      me={me}
       draft={`delete-user ${uid}`}
       call={staffUsers.remove}
       toInput={(reason) => ({ params, body: { reason } })}

@@ -2,7 +2,6 @@ import { Clock, MonitorX } from 'lucide-react'
 import type { Device } from '#contract/licensing/devices.ts'
 import { type DeviceHappening, staffDevices } from '#contract/licensing/staff-devices.ts'
 import type { User } from '#contract/people/staff-users.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { formatDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,7 +14,6 @@ import { cardRows } from './load-user.ts'
 
 type DevicesCardProps = {
   user: User
-  me: Me
   bound: { devices: readonly Device[]; total: number; next_release_at: string | null }
   history: readonly DeviceHappening[]
   total: number
@@ -23,7 +21,7 @@ type DevicesCardProps = {
 }
 
 export function DevicesCard(props: DevicesCardProps) {
-  const { user, me, bound, history, total, pages } = props
+  const { user, bound, history, total, pages } = props
   const nextRelease = bound.next_release_at
   return (
     <Card>
@@ -33,12 +31,12 @@ export function DevicesCard(props: DevicesCardProps) {
           nextRelease &&
           isolated`${user.username} can release one again on ${formatDay(nextRelease)}.`
         }
-        actions={nextRelease && <LiftCooldown user={user} me={me} />}
+        actions={nextRelease && <LiftCooldown user={user} />}
       />
       {bound.total === 0 && <p className="text-soft">No devices yet.</p>}
       <ul className="divide-y divide-line">
         {bound.devices.map((device) => (
-          <DeviceRow key={device.id} user={user} me={me} device={device} />
+          <DeviceRow key={device.id} user={user} device={device} />
         ))}
       </ul>
       <CardPager
@@ -69,7 +67,7 @@ export function DevicesCard(props: DevicesCardProps) {
   )
 }
 
-function DeviceRow({ user, me, device }: { user: User; me: Me; device: Device }) {
+function DeviceRow({ user, device }: { user: User; device: Device }) {
   const { id, name, os, running, products, first_seen, last_seen } = device
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
@@ -87,7 +85,6 @@ function DeviceRow({ user, me, device }: { user: User; me: Me; device: Device })
         </p>
       </div>
       <AskReason
-        me={me}
         draft={`device ${id}`}
         call={staffDevices.reset}
         toInput={(reason) => ({
@@ -112,10 +109,9 @@ function DeviceRow({ user, me, device }: { user: User; me: Me; device: Device })
   )
 }
 
-function LiftCooldown({ user, me }: { user: User; me: Me }) {
+function LiftCooldown({ user }: { user: User }) {
   return (
     <AskReason
-      me={me}
       draft={`cooldown ${user.uid}`}
       call={staffDevices.liftCooldown}
       toInput={(reason) => ({ params: { uid: user.uid }, body: { reason } })}

@@ -1,17 +1,15 @@
 import { type StaffSubscription, staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
 import type { User } from '#contract/people/staff-users.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
-type EndPauseProps = { me: Me; user: User; subscription: StaffSubscription }
+type EndPauseProps = { user: User; subscription: StaffSubscription }
 
 /** Resumes a term that the customer has paused. */
-export function EndPause({ me, user, subscription: { game_id, product_name } }: EndPauseProps) {
+export function EndPause({ user, subscription: { game_id, product_name } }: EndPauseProps) {
   return (
     <AskReason
-      me={me}
       draft={`end-pause ${user.uid} ${game_id}`}
       call={staffSubscriptions.resume}
       toInput={(reason) => ({ params: { uid: user.uid }, body: { game_id, reason } })}

@@ -1,13 +1,11 @@
 import { LogOut } from 'lucide-react'
 import { staffUsers, type User } from '#contract/people/staff-users.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
-export function EndSessions({ user, me }: { user: User; me: Me }) {
+export function EndSessions({ user }: { user: User }) {
   return (
     <AskReason
-      me={me}
       draft={`end sessions ${user.uid}`}
       call={staffUsers.endSessions}
       toInput={(reason) => ({ params: { uid: user.uid }, body: { reason } })}

@@ -1,5 +1,4 @@
 import { type Gift, staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import { isLifetime } from '#contract/wire/terms.ts'
 import { useAsk } from '../../api/ask.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,10 +7,10 @@ import { AskReason } from '../ask-reason.tsx'
 import { lasting } from '../lasting.ts'
 import { TimeEffectsBox } from './time-effects.tsx'
 
-type GiftsProps = { me: Me; uid: number; gifts: readonly Gift[] }
+type GiftsProps = { uid: number; gifts: readonly Gift[] }
 
 /** The time that staff gave in the last 24 hours and that can still be revoked. */
-export function Gifts({ me, uid, gifts }: GiftsProps) {
+export function Gifts({ uid, gifts }: GiftsProps) {
   if (gifts.length === 0) return null
   return (
     <>
@@ -34,7 +33,7 @@ export function Gifts({ me, uid, gifts }: GiftsProps) {
                 <p className="text-faint">Revoked: {lasting(gift.taken_back)}.</p>
               )}
             </div>
-            {gift.can_undo && <UndoGift me={me} uid={uid} gift={gift} />}
+            {gift.can_undo && <UndoGift uid={uid} gift={gift} />}
           </li>
         ))}
       </ul>
@@ -44,11 +43,10 @@ export function Gifts({ me, uid, gifts }: GiftsProps) {
 
 const amountOf = ({ seconds }: Gift) => (isLifetime(seconds) ? 'A lifetime' : lasting(seconds))
 
-function UndoGift({ me, uid, gift }: { me: Me; uid: number; gift: Gift }) {
+function UndoGift({ uid, gift }: { uid: number; gift: Gift }) {
   const params = { uid: String(uid), gift: gift.id }
   return (
     <AskReason
-      me={me}
       draft={`undo-gift ${gift.id}`}
       call={staffSubscriptions.undo}
       toInput={(reason) => ({ params, body: { reason } })}

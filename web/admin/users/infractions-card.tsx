@@ -22,7 +22,7 @@ export function InfractionsCard({ user, me, infractions, total, page }: Infracti
     <Card>
       <CardHeader
         title="Infractions History"
-        actions={may(me, endpoints.add) && <NoteInfraction user={user} me={me} />}
+        actions={may(me, endpoints.add) && <NoteInfraction user={user} />}
       />
       {total === 0 && <p className="text-soft">No infractions found for this user</p>}
       <ul className="divide-y divide-line">

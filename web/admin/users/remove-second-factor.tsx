@@ -1,14 +1,12 @@
 import { ShieldOff } from 'lucide-react'
 import { staffUsers, type User } from '#contract/people/staff-users.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
 /** For a customer without access to their phone and their recovery codes. */
-export function RemoveSecondFactor({ user, me }: { user: User; me: Me }) {
+export function RemoveSecondFactor({ user }: { user: User }) {
   return (
     <AskReason
-      me={me}
       draft={`second factor ${user.uid}`}
       call={staffUsers.removeSecondFactor}
       toInput={(reason) => ({ params: { uid: user.uid }, body: { reason } })}

@@ -1,15 +1,13 @@
 import { MonitorX } from 'lucide-react'
 import { staffDevices } from '#contract/licensing/staff-devices.ts'
 import type { User } from '#contract/people/staff-users.ts'
-import type { Me } from '#contract/platform/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
 /** Releases all devices of a user after a confirmation. */
-export function ResetHwid({ user: { uid, username }, me }: { user: User; me: Me }) {
+export function ResetHwid({ user: { uid, username } }: { user: User }) {
   return (
     <AskReason
-      me={me}
       draft={`hwid ${uid}`}
       call={staffDevices.remove}
       toInput={(reason) => ({

@@ -73,7 +73,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
                   />
                 )}
                 {run.paused && may(me, staffSubscriptions.resume) && (
-                  <EndPause me={me} user={user} subscription={run} />
+                  <EndPause user={user} subscription={run} />
                 )}
                 {running && may(me, staffSubscriptions.remove) && (
                   <RevokeSubscription user={user} subscription={run} />
@@ -83,7 +83,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
           )
         })}
       </ul>
-      <Gifts me={me} uid={user.uid} gifts={gifts} />
+      <Gifts uid={user.uid} gifts={gifts} />
     </Card>
   )
 }

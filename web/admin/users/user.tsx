@@ -59,12 +59,12 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
             {may(me, infractions.reset) && data.user.infraction_count > 0 && (
               <ResetInfractions user={data.user} />
             )}
-            {me && <ResetHwid user={data.user} me={me} />}
+            {me && <ResetHwid user={data.user} />}
             {me &&
               may(me, staffUsers.removeSecondFactor) &&
               data.user.second_factor &&
-              roleOf(data.user) === 'user' && <RemoveSecondFactor user={data.user} me={me} />}
-            {me && may(me, staffUsers.endSessions) && <EndSessions user={data.user} me={me} />}
+              roleOf(data.user) === 'user' && <RemoveSecondFactor user={data.user} />}
+            {me && may(me, staffUsers.endSessions) && <EndSessions user={data.user} />}
             {me && may(me, staffRevocations.add) && (
               <RevokeLoaders
                 me={me}
@@ -96,7 +96,7 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
             <DiscordCard discord={discord} />
           </div>
           <div className="grid min-w-0 gap-5 xl:col-span-2">
-            <DevicesCard user={user} me={me} {...devices} pages={pages} />
+            <DevicesCard user={user} {...devices} pages={pages} />
             <InfractionsCard user={user} me={me} {...infractions} page={pages.infractions} />
             <ActivityCard logs={logs} />
           </div>

@@ -41,7 +41,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Users"
-      actions={may(loaderData.user, staffUsers.add) && <AddUser me={loaderData.user} />}
+      actions={may(loaderData.user, staffUsers.add) && <AddUser />}
       loaded={loaderData}
     >
       {(data, user) => (
@@ -100,7 +100,7 @@ function Actions({ user, me }: { user: User; me: Me }) {
           icon={<Pencil size={17} />}
         />
       )}
-      {may(me, staffUsers.remove) && uid !== me.uid && <DeleteUser user={user} me={me} />}
+      {may(me, staffUsers.remove) && uid !== me.uid && <DeleteUser user={user} />}
     </div>
   )
 }

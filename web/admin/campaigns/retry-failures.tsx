@@ -1,41 +1,38 @@
+import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { type Campaign, campaigns } from '#contract/people/campaigns.ts'
 import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { formatPeople } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-
-type RetryDialogProps = { campaign: Campaign; open: boolean; onClose: () => void }
 
 /**
  * Sends the campaign again to recipients whose delivery failed, and, when staff tick it, to those whose
  * delivery is uncertain.
  */
-export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
-  const { id, counts } = campaign
+export function RetryFailures({ campaign: { id, status, counts } }: { campaign: Campaign }) {
   const [unknown, setUnknown] = useState(false)
   const retry = useAction(campaigns.retry, {
     done: 'Retrying failed deliveries',
     failed: 'Failed to retry',
-    onDone() {
-      setUnknown(false)
-      close()
-    },
+    onDone: () => setUnknown(false),
   })
-  function close() {
-    retry.clear()
-    onClose()
-  }
-
   return (
-    <Confirm
-      open={open}
-      onClose={close}
+    <ConfirmAction
+      action={retry}
+      input={[{ params: { id }, body: { unknown } }]}
+      button={(ask) =>
+        status !== 'cancelled' &&
+        counts.failed + counts.unknown > 0 && (
+          <Button onClick={ask}>
+            <RotateCcw size={16} aria-hidden="true" />
+            Retry Failures
+          </Button>
+        )
+      }
       title="Retry failed deliveries?"
       confirm="Try Again"
-      pending={retry.pending}
-      problem={retry.error}
-      onConfirm={() => retry.run({ params: { id }, body: { unknown } })}
     >
       <p>
         {counts.failed > 0
@@ -50,6 +47,6 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
           onChange={(event) => setUnknown(event.target.checked)}
         />
       )}
-    </Confirm>
+    </ConfirmAction>
   )
 }
