@@ -22,7 +22,7 @@ type AskOptions = {
   background?: boolean
 }
 
-type Asked<Answer> = {
+export type Asked<Answer> = {
   /** The latest answer. It stays until the next answer arrives, even if the input has changed. */
   answer: Answer | undefined
   /** Whether the answer belongs to the current input. */
@@ -112,9 +112,9 @@ export function useAsk(
   }, [key, attempt, every, loaded])
 
   return {
-    answer: answered?.answer,
+    answer: key === null ? undefined : answered?.answer,
     current: answered !== undefined && answered.key === key,
-    error: failed?.error,
+    error: key === null ? undefined : failed?.error,
     asking: key !== null && answered?.key !== key && failed?.key !== key,
     again() {
       setFailed(undefined)

@@ -3,13 +3,12 @@ import {
   type StaffDispute,
   staffDisputes,
 } from '#contract/selling/staff-disputes.ts'
-import { useAsk } from '../../api/ask.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
-import { EffectsBox } from '../effects-box.tsx'
+import { Effects } from '../effects.tsx'
 import { lasting } from '../lasting.ts'
-import { makesNote, takesTime, undoes } from '../orders/refund-effects.tsx'
+import { makesNote, takesTime, undoes } from '../orders/refund-effects.ts'
 import { answerTold } from './standing.ts'
 
 /** Accepts a dispute, which concedes it. */
@@ -33,14 +32,9 @@ export function AcceptDispute({ dispute: { id } }: { dispute: StaffDispute }) {
         <strong className="text-ink">This is final.</strong> The dispute is lost immediately, and
         the bank does not refund its fee.
       </p>
-      <Effects id={id} />
+      <Effects call={staffDisputes.previewAccept} input={{ params: { id } }} say={sentencesOf} />
     </AskReason>
   )
-}
-
-function Effects({ id }: { id: number }) {
-  const { answer, ...tried } = useAsk(staffDisputes.previewAccept, { params: { id } })
-  return <EffectsBox {...tried} sentences={answer && sentencesOf(answer)} hint="" />
 }
 
 function sentencesOf(effects: AcceptEffects) {

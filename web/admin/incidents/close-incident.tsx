@@ -1,17 +1,15 @@
 import { type StaffIncident, staffIncidents } from '#contract/outages/staff-incidents.ts'
 import type { Input } from '#contract/wire/endpoint.ts'
-import { useAsk } from '../../api/ask.ts'
-import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { EffectsBox, sayOutdated, useEffects } from '../effects.tsx'
 import { fromLocalTime } from '../local-time.ts'
-import { IncidentEffectsBox } from './incident-effects.tsx'
+import { incidentSentences } from './incident-effects.ts'
 
 const formName = ({ id }: StaffIncident) => `incident ${id} close`
-const typing = 400
 
 type Fields = { text: string; ended_at: string }
 
@@ -46,17 +44,14 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
     about: { incident_end_first: 'ended_at', incident_end_later: 'ended_at' },
     done: planned ? 'Maintenance canceled' : 'Incident closed',
     failed: planned ? 'Failed to cancel the maintenance' : 'Failed to close the incident',
-    say(error, failed): string {
-      if (isRefused<typeof staffIncidents.close>(error, 'effects_changed')) tried.again()
-      return messageOf(error, failed)
-    },
+    say: sayOutdated(() => {
+      tried.again()
+    }),
     draft: { uid, form: formName(incident) },
     onDone: onClose,
   })
   const query = { ended_at: fromLocalTime(form.values.ended_at) ?? undefined }
-  const tried = useAsk(staffIncidents.effects, planned ? null : { params, query }, {
-    pause: typing,
-  })
+  const tried = useEffects(staffIncidents.effects, planned ? null : { params, query })
   return (
     <FormDialog
       form={form}
@@ -85,11 +80,9 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
             hint="Leave empty to use the current time."
             {...form.input('ended_at')}
           />
-          <IncidentEffectsBox
-            effects={tried.answer}
-            error={tried.error}
-            asking={tried.asking}
-            growing={!form.values.ended_at}
+          <EffectsBox
+            tried={tried}
+            say={(effects) => incidentSentences(effects, !form.values.ended_at)}
           />
         </>
       )}

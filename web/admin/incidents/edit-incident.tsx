@@ -1,23 +1,21 @@
 import { Pencil } from 'lucide-react'
 import * as z from 'zod'
 import { type StaffIncident, staffIncidents } from '#contract/outages/staff-incidents.ts'
-import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import { isRefused, messageOf } from '../../api/error.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { differing } from '../../api/rebase.ts'
 import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { EffectsBox, sayOutdated, useEffects } from '../effects.tsx'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 import { Choices } from './choices.tsx'
-import { givesTime, IncidentEffectsBox } from './incident-effects.tsx'
+import { givesTime, incidentSentences } from './incident-effects.ts'
 
 type EditProps = { uid: number; incident: StaffIncident; modules: readonly string[] }
 
 const formName = ({ id }: StaffIncident) => `incident ${id} edit`
-const typing = 400
 
 const { title, repos } = staffIncidents.change.body.shape
 const schemaOf = (state: StaffIncident['state']) =>
@@ -62,10 +60,9 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
       const seen = tried.current ? { seen: tried.answer!.seen } : {}
       return api(staffIncidents.change, { params, body: { ...changesOf(typed, base), ...seen } })
     },
-    say(error, failed): string {
-      if (isRefused<typeof staffIncidents.change>(error, 'effects_changed')) tried.again()
-      return messageOf(error, failed)
-    },
+    say: sayOutdated(() => {
+      tried.again()
+    }),
     about: {
       unknown_module: 'repos',
       incident_begun: 'starts_at',
@@ -84,9 +81,7 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
   const body = changesOf({ ...initial, repos: named, starts_at: began, ended_at: over }, initial)
   // Planned maintenance gives no compensation, and neither does a change of the title.
   const gives = state !== 'planned' && Object.keys(body).length > 1
-  const tried = useAsk(staffIncidents.changeEffects, gives ? { params, body } : null, {
-    pause: typing,
-  })
+  const tried = useEffects(staffIncidents.changeEffects, gives ? { params, body } : null)
   // The incident's own modules come first, so that they are in view on a phone.
   const known = [...new Set([...repos, ...modules])]
   return (
@@ -122,12 +117,7 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
         )}
       </div>
       {(tried.error || tried.asking || (tried.answer && givesTime(tried.answer))) && (
-        <IncidentEffectsBox
-          effects={tried.answer}
-          error={tried.error}
-          asking={tried.asking}
-          growing={state === 'open'}
-        />
+        <EffectsBox tried={tried} say={(answer) => incidentSentences(answer, state === 'open')} />
       )}
     </FormDialog>
   )

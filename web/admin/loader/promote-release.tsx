@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { type Release, staffReleases } from '#contract/licensing/staff-releases.ts'
 import type { Input } from '#contract/wire/endpoint.ts'
-import { isRefused, messageOf } from '../../api/error.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Slider } from '../../ui/slider.tsx'
-import { ReleaseEffectsBox, useReleaseEffects } from './release-effects.tsx'
+import { EffectsBox, sayOutdated, useEffects } from '../effects.tsx'
+import { releaseSentences } from './release-effects.ts'
 
 const formName = ({ id }: Release) => `promote ${id}`
 
@@ -41,13 +41,10 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
         params: { id },
         body: { percent, ...(seen.current !== undefined && { over: seen.current }) },
       }),
-      say(error, failed): string {
-        if (isRefused<typeof staffReleases.promote>(error, 'promoted_meanwhile')) {
-          seen.current = undefined
-          tried.again()
-        }
-        return messageOf(error, failed)
-      },
+      say: sayOutdated(() => {
+        seen.current = undefined
+        tried.again()
+      }),
       done: ({ percent }) => `${version} is now offered to ${percent}%`,
       failed: 'Failed to promote the release',
       draft: { uid, form: formName(release) },
@@ -55,7 +52,8 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
     },
   )
   const { percent } = form.values
-  const tried = useReleaseEffects({ release, act: 'promote', percent })
+  const query = { act: 'promote', percent } as const
+  const tried = useEffects(staffReleases.effects, { params: { id }, query })
   const over = tried.answer?.over
   useEffect(() => {
     if (seen.current === undefined) seen.current = over
@@ -80,7 +78,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
         exact="%"
         onChange={(now) => form.set({ percent: now })}
       />
-      <ReleaseEffectsBox release={release} {...tried} />
+      <EffectsBox tried={tried} say={(effects) => releaseSentences(release, effects)} />
     </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { ShieldOff } from 'lucide-react'
 import { longestRevocationReason, staffRevocations } from '#contract/licensing/staff-revocations.ts'
 import type { Me } from '#contract/platform/sessions.ts'
-import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
@@ -10,7 +9,8 @@ import { formatCounted } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { RevocationEffectsBox } from './revocation-effects.tsx'
+import { EffectsBox, useEffects } from '../effects.tsx'
+import { revokeSentences } from './revocation-effects.ts'
 
 type Target =
   | { scope: 'build'; build: string }
@@ -54,8 +54,6 @@ const states = [
   { value: 'revoked', label: 'Revoke' },
 ] as const
 
-const typing = 400
-
 function RevokeDialog({
   me,
   target,
@@ -78,9 +76,7 @@ function RevokeDialog({
   })
   const { state, below } = form.values
   const named = target.scope !== 'below' || below.trim() !== ''
-  const tried = useAsk(staffRevocations.effects, named ? { query: meant(form.values) } : null, {
-    pause: typing,
-  })
+  const tried = useEffects(staffRevocations.effects, named ? { query: meant(form.values) } : null)
   return (
     <FormDialog
       form={form}
@@ -118,10 +114,9 @@ function RevokeDialog({
         maxLength={longestRevocationReason}
         {...form.input('reason')}
       />
-      <RevocationEffectsBox
-        effects={tried.answer}
-        error={tried.error}
-        asking={tried.asking}
+      <EffectsBox
+        tried={tried}
+        say={revokeSentences}
         hint="Enter a version to preview the effects."
       />
     </FormDialog>

@@ -4,7 +4,8 @@ import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ReleaseEffects } from './release-effects.tsx'
+import { Effects } from '../effects.tsx'
+import { releaseSentences } from './release-effects.ts'
 
 /** Rolls the current release back, so that the previous one is offered again. */
 export function RollBack({ release }: { release: Release }) {
@@ -29,7 +30,11 @@ export function RollBack({ release }: { release: Release }) {
       danger
     >
       <p>Running games are not interrupted, and downloaded loaders stay on customers’ devices.</p>
-      <ReleaseEffects release={release} act="roll_back" />
+      <Effects
+        call={staffReleases.effects}
+        input={{ params: { id }, query: { act: 'roll_back', percent: 100 } }}
+        say={(effects) => releaseSentences(release, effects)}
+      />
     </ConfirmAction>
   )
 }

@@ -1,13 +1,14 @@
 import { Undo2 } from 'lucide-react'
 import { type Revocation, staffRevocations } from '#contract/licensing/staff-revocations.ts'
 import { useAction } from '../../api/action.ts'
-import { useAsk } from '../../api/ask.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
-import { RevocationEffectsBox } from './revocation-effects.tsx'
+import { Effects } from '../effects.tsx'
+import { undoSentences } from './revocation-effects.ts'
 
 /** Undoes a revocation, or lifts a suspension. */
 export function UndoRevocation({ revocation, of }: { revocation: Revocation; of: string }) {
+  const input = { params: { id: revocation.id } }
   const lifts = revocation.state === 'suspended'
   const label = lifts ? 'Lift' : 'Undo'
   const undo = useAction(staffRevocations.undo, {
@@ -18,7 +19,7 @@ export function UndoRevocation({ revocation, of }: { revocation: Revocation; of:
   return (
     <ConfirmAction
       action={undo}
-      input={[{ params: { id: revocation.id } }]}
+      input={[input]}
       button={(ask) => (
         <Button size="small" aria-label={`${label}: ${of}`} onClick={ask}>
           <Undo2 size={15} aria-hidden="true" />
@@ -28,12 +29,7 @@ export function UndoRevocation({ revocation, of }: { revocation: Revocation; of:
       title={lifts ? 'Lift this suspension?' : 'Undo this revocation?'}
       confirm={label}
     >
-      <UndoEffects id={revocation.id} />
+      <Effects call={staffRevocations.undoEffects} input={input} say={undoSentences} />
     </ConfirmAction>
   )
-}
-
-function UndoEffects({ id }: Pick<Revocation, 'id'>) {
-  const { answer, error, asking } = useAsk(staffRevocations.undoEffects, { params: { id } })
-  return <RevocationEffectsBox undo effects={answer} error={error} asking={asking} />
 }

@@ -1,14 +1,13 @@
 import type { Me } from '#contract/platform/sessions.ts'
 import { type StaffPayout, staffPayouts } from '#contract/selling/staff-payouts.ts'
-import { may } from '#contract/wire/endpoint.ts'
+import { may, type Result } from '#contract/wire/endpoint.ts'
 import { useAction } from '../../api/action.ts'
-import { useAsk } from '../../api/ask.ts'
 import { messageOf } from '../../api/error.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
-import { EffectsBox } from '../effects-box.tsx'
+import { Effects } from '../effects.tsx'
 import { ByHand } from './payout-by-hand.tsx'
 import { ApprovePayout, approveDraft, PayoutSent, sentDraft } from './payout-dialogs.tsx'
 
@@ -64,7 +63,11 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
                 : 'Withdraw only if the coins have not been sent yet. Sent coins cannot be returned.'}
             </p>
           )}
-          <WithdrawEffects id={id} />
+          <Effects
+            call={staffPayouts.previewWithdraw}
+            input={{ params: { id } }}
+            say={withdrawSentences}
+          />
         </AskReason>
       )}
       {approving && approvable && (
@@ -75,12 +78,8 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
   )
 }
 
-function WithdrawEffects({ id }: { id: string }) {
-  const { answer, ...tried } = useAsk(staffPayouts.previewWithdraw, { params: { id } })
-  const sentences = answer && [
-    'The customer’s link says that the offer has ended',
-    `${formatPrice(answer.again)} of this order can be refunded again`,
-    'No email is sent to the customer',
-  ]
-  return <EffectsBox {...tried} sentences={sentences} hint="" />
-}
+const withdrawSentences = ({ again }: Result<typeof staffPayouts.previewWithdraw>) => [
+  'The customer’s link says that the offer has ended',
+  `${formatPrice(again)} of this order can be refunded again`,
+  'No email is sent to the customer',
+]

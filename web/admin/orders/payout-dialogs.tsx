@@ -5,13 +5,13 @@ import { coinName } from '#contract/wire/coins.ts'
 import { longestReason } from '#contract/wire/reasons.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { InFours } from '../../account/payouts/in-fours.tsx'
-import { useAsk } from '../../api/ask.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useSession } from '../../session/session.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { RefundEffectsBox } from './refund-effects.tsx'
+import { Effects, EffectsBox, useEffects } from '../effects.tsx'
+import { refundSentences } from './refund-effects.ts'
 
 /** The names under which unsaved changes are stored when the session ends. */
 export const approveDraft = ({ id }: StaffPayout) => `approve-payout ${id}`
@@ -27,7 +27,7 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
   const fromServer = provider === 'btcpay'
   const [byServer, setByServer] = useState(fromServer)
   const params = { id }
-  const tried = useAsk(staffPayouts.effects, { params })
+  const tried = useEffects(staffPayouts.effects, { params })
   const form = useEndpointForm(staffPayouts.approve, {
     initial: { reason: '' },
     toInput: ({ reason }) => ({
@@ -56,7 +56,7 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
           onChange={(event) => setByServer(event.target.checked)}
         />
       )}
-      <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+      <EffectsBox tried={tried} say={refundSentences} />
       <TextField
         label="Reason"
         hint="Visible to staff only, in the log."
@@ -72,7 +72,6 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
 export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
   const { id } = payout
   const params = { id }
-  const tried = useAsk(staffPayouts.effects, { params })
   const form = useEndpointForm(staffPayouts.sent, {
     initial: { transaction_id: '' },
     toInput: (body) => ({ params, body }),
@@ -97,7 +96,7 @@ export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
         maxLength={128}
         {...form.input('transaction_id')}
       />
-      <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+      <Effects call={staffPayouts.effects} input={{ params }} say={refundSentences} />
     </FormDialog>
   )
 }

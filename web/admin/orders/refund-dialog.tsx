@@ -8,7 +8,6 @@ import {
   refundRefusals,
   staffRefunds,
 } from '#contract/selling/staff-refunds.ts'
-import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { useRecordForm } from '../../api/record-form.ts'
 import { formatPrice } from '../../format.ts'
@@ -19,7 +18,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
-import { RefundEffectsBox } from './refund-effects.tsx'
+import { EffectsBox, useEffects } from '../effects.tsx'
+import { refundSentences } from './refund-effects.ts'
 import { hasPartOfLifetime, type Part, partsOf, RefundItems, readParts } from './refund-items.tsx'
 
 type RefundDialogProps = { order: StaffOrder; refundable: Refundable; onClose: () => void }
@@ -38,8 +38,6 @@ type Fields = {
   reason: RefundReason
   note: string
 }
-
-const typing = 400
 
 /** The name under which unsaved changes are stored when the session ends. */
 export const refundDraft = ({ order }: StaffOrder) => `refund ${order.id}`
@@ -97,7 +95,7 @@ export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundD
   const { items, ...others } = wantedOf(form.values)
   const needsAdmin = !isAdmin && hasPartOfLifetime(items, refundable)
   const wanted = items && !needsAdmin ? { items, ...others } : null
-  const tried = useAsk(staffRefunds.preview, wanted && { params, body: wanted }, { pause: typing })
+  const tried = useEffects(staffRefunds.preview, wanted && { params, body: wanted })
   const cents = centsOf(items)
   const parts = form.control('parts')
   const leave = () => form.close(onClose)
@@ -174,10 +172,10 @@ export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundD
             {...form.input('note')}
           />
         </div>
-        <RefundEffectsBox
-          effects={wanted ? tried.answer : undefined}
-          error={wanted ? tried.error : undefined}
-          asking={tried.asking}
+        <EffectsBox
+          tried={tried}
+          say={refundSentences}
+          hint="Choose what to refund to see the effects."
         />
       </div>
     </Dialog>

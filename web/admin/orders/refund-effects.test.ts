@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
-import { sentences as timeSentences } from '../users/time-effects.tsx'
-import { takesTime } from './refund-effects.tsx'
+import { timeSentences } from '../users/time-effects.ts'
+import { takesTime } from './refund-effects.ts'
 
 const lifetime = { product: 'Night Vision', seconds: lifetimeSeconds, ends_before: null }
 

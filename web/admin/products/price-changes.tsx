@@ -1,11 +1,10 @@
 import { type PriceChange, staffPriceChanges } from '#contract/selling/staff-price-changes.ts'
-import { useAsk } from '../../api/ask.ts'
 import { formatDay, formatPeople } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { AskReason } from '../ask-reason.tsx'
-import { EffectsBox } from '../effects-box.tsx'
+import { Effects } from '../effects.tsx'
 import { CardPager } from '../list/card-pager.tsx'
 import { effectsOfCancel, monthOf, standingOf } from './price-change-words.ts'
 
@@ -79,12 +78,7 @@ function Cancel({ change }: { change: PriceChange }) {
         </Button>
       )}
     >
-      <CancelEffects params={params} />
+      <Effects call={staffPriceChanges.previewCancel} input={{ params }} say={effectsOfCancel} />
     </AskReason>
   )
-}
-
-function CancelEffects({ params }: { params: { id: number } }) {
-  const { answer, ...tried } = useAsk(staffPriceChanges.previewCancel, { params })
-  return <EffectsBox {...tried} sentences={answer && effectsOfCancel(answer)} hint="" />
 }

@@ -1,9 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { type RemovalEffects, staffUsers, type User } from '#contract/people/staff-users.ts'
-import { useAsk } from '../../api/ask.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
-import { EffectsBox } from '../effects-box.tsx'
+import { Effects } from '../effects.tsx'
 
 /** Permanently deletes a user after a confirmation with a reason. */
 export function DeleteUser({ user: { uid, username } }: { user: User }) {
@@ -33,20 +32,8 @@ export function DeleteUser({ user: { uid, username } }: { user: User }) {
         Discord link, devices and infractions are deleted. Orders and tickets are kept under
         “Deleted user”. The reason is kept too, so leave the name out of it. This cannot be undone.
       </p>
-      <RemovalEffectsBox uid={uid} />
+      <Effects call={staffUsers.previewRemove} input={{ params }} say={sentencesOf} />
     </AskReason>
-  )
-}
-
-function RemovalEffectsBox({ uid }: { uid: number }) {
-  const { answer, error, asking } = useAsk(staffUsers.previewRemove, { params: { uid } })
-  return (
-    <EffectsBox
-      sentences={answer && sentencesOf(answer)}
-      error={error}
-      asking={asking}
-      hint="The effects could not be calculated."
-    />
   )
 }
 

@@ -1,11 +1,15 @@
-import { type Gift, staffSubscriptions } from '#contract/access/staff-subscriptions.ts'
+import {
+  type Gift,
+  staffSubscriptions,
+  type TimeEffects,
+} from '#contract/access/staff-subscriptions.ts'
 import { isLifetime } from '#contract/wire/terms.ts'
-import { useAsk } from '../../api/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { AskReason } from '../ask-reason.tsx'
+import { Effects } from '../effects.tsx'
 import { lasting } from '../lasting.ts'
-import { TimeEffectsBox } from './time-effects.tsx'
+import { timeSentences } from './time-effects.ts'
 
 type GiftsProps = { uid: number; gifts: readonly Gift[] }
 
@@ -64,19 +68,12 @@ function UndoGift({ uid, gift }: { uid: number; gift: Gift }) {
       done={({ seconds }) => `Revoked: ${lasting(-seconds)}`}
       failed="Failed to revoke the time"
     >
-      <UndoEffects params={params} />
+      <Effects call={staffSubscriptions.previewUndo} input={{ params }} say={undoSentences} />
     </AskReason>
   )
 }
 
-function UndoEffects({ params }: { params: { uid: string; gift: string } }) {
-  const tried = useAsk(staffSubscriptions.previewUndo, { params })
-  return (
-    <TimeEffectsBox
-      effects={tried.answer}
-      error={tried.error}
-      asking={tried.asking}
-      more={['No email is sent to the customer']}
-    />
-  )
-}
+const undoSentences = (effects: TimeEffects) => [
+  ...timeSentences(effects),
+  'No email is sent to the customer',
+]

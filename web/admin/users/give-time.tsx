@@ -19,7 +19,8 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { TimeEffectsBox } from './time-effects.tsx'
+import { EffectsBox, useEffects } from '../effects.tsx'
+import { timeSentences } from './time-effects.ts'
 
 type GiveTimeProps = {
   user: { uid: number; username: string }
@@ -96,8 +97,6 @@ function lengthsOf(product: Givable | undefined) {
   ]
 }
 
-const typing = 400
-
 function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
   const { user, me, productId, products, onClose } = props
   const params = { uid: user.uid }
@@ -124,10 +123,9 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
   const chosen = products.find(({ id }) => String(id) === values.game_id)
   const counted = values.length === 'days' || values.length === 'hours'
   const known = values.game_id !== '' && !(counted && !(hoursOf(values) > 0))
-  const tried = useAsk(
+  const tried = useEffects(
     staffSubscriptions.preview,
     known ? { params, body: { game_id: Number(values.game_id), ...lengthOf(values) } } : null,
-    { pause: typing },
   )
   // Why the rules refuse the choice. Field errors are shown at their fields.
   const refused =
@@ -192,11 +190,13 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
             {...form.input('note')}
           />
         </form>
-        <TimeEffectsBox
-          effects={known ? tried.answer : undefined}
-          error={known ? tried.error : undefined}
-          asking={tried.asking}
-          more={values.note.trim() ? ['Emails the note to the customer'] : []}
+        <EffectsBox
+          tried={tried}
+          say={(effects) => [
+            ...timeSentences(effects),
+            ...(values.note.trim() ? ['Emails the note to the customer'] : []),
+          ]}
+          hint="Enter a length to see the effects."
         />
       </div>
     </Dialog>

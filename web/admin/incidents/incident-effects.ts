@@ -1,27 +1,17 @@
 import type { IncidentEffects } from '#contract/outages/staff-incidents.ts'
 import { formatCount, formatCounted, formatPrice } from '../../format.ts'
 import { leftOutWords } from '../credits/states.ts'
-import { EffectsBox } from '../effects-box.tsx'
 import { lasting, totalTime } from '../lasting.ts'
-
-type IncidentEffectsBoxProps = {
-  effects: IncidentEffects | undefined
-  error: unknown
-  asking: boolean
-  /** The incident has no end time yet, so the compensation grows while staff wait. */
-  growing: boolean
-}
-
-/** The immediate effects of closing or correcting an incident, from a dry run on the server. */
-export function IncidentEffectsBox({ effects, growing, ...asked }: IncidentEffectsBoxProps) {
-  return <EffectsBox {...asked} sentences={effects && sentences(effects, growing)} hint="" />
-}
 
 /** Whether the action gives anyone time. */
 export const givesTime = ({ goes_on, drafted }: IncidentEffects) =>
   goes_on.length + drafted.length > 0
 
-function sentences(effects: IncidentEffects, growing: boolean) {
+/**
+ * Describes the immediate effects of closing or correcting an incident. They are growing if the
+ * incident has no end time yet, because the compensation grows while staff wait.
+ */
+export function incidentSentences(effects: IncidentEffects, growing: boolean) {
   const { goes_on, drafted, people, left_out } = effects
   return [
     ...(people > 0 ? giving(effects) : []),

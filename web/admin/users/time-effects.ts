@@ -1,28 +1,9 @@
 import type { TimeEffects } from '#contract/access/staff-subscriptions.ts'
 import { formatMoment } from '../../format.ts'
-import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
 
-type TimeEffectsBoxProps = {
-  effects: TimeEffects | undefined
-  error: unknown
-  asking: boolean
-  /** Additional effects. */
-  more?: readonly string[]
-}
-
-/** The effects of giving or revoking time, from a dry run on the server. */
-export function TimeEffectsBox({ effects, more = [], ...asked }: TimeEffectsBoxProps) {
-  return (
-    <EffectsBox
-      {...asked}
-      sentences={effects && [...sentences(effects), ...more]}
-      hint="Enter a length to see the effects."
-    />
-  )
-}
-
-export function sentences({ seconds, before, after }: TimeEffects) {
+/** Describes the effects of giving or revoking time. */
+export function timeSentences({ seconds, before, after }: TimeEffects) {
   const gives = seconds > 0
   const charge = after.next_charge
   return [

@@ -2,27 +2,10 @@ import type { RefundEffects } from '#contract/selling/staff-refunds.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { timeOf } from '#contract/wire/terms.ts'
 import { formatCounted, formatMoment, formatPrice } from '../../format.ts'
-import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
 
-type RefundEffectsBoxProps = {
-  effects: RefundEffects | undefined
-  error: unknown
-  asking: boolean
-}
-
-/** The effects of the refund, from a dry run on the server. */
-export function RefundEffectsBox({ effects, ...asked }: RefundEffectsBoxProps) {
-  return (
-    <EffectsBox
-      {...asked}
-      sentences={effects && sentences(effects)}
-      hint="Choose what to refund to see the effects."
-    />
-  )
-}
-
-function sentences(effects: RefundEffects) {
+/** Describes the effects of a refund. */
+export function refundSentences(effects: RefundEffects) {
   const { amount, time, renewal, credit_note, whole } = effects
   return [
     whole

@@ -1,31 +1,11 @@
 import type { RevocationEffects } from '#contract/licensing/staff-revocations.ts'
 import { formatCount, formatCounted, formatMoment } from '../../format.ts'
-import { EffectsBox } from '../effects-box.tsx'
-
-type RevocationEffectsBoxProps = {
-  effects: RevocationEffects | undefined
-  error: unknown
-  asking: boolean
-  hint?: string
-  /** The revocation is being undone. */
-  undo?: boolean
-}
-
-/** The effects of a revocation or of undoing it, from a dry run on the server. */
-export function RevocationEffectsBox({
-  effects,
-  hint = '',
-  undo,
-  ...asked
-}: RevocationEffectsBoxProps) {
-  const sentences = effects && (undo ? restoring(effects) : revoking(effects))
-  return <EffectsBox {...asked} sentences={sentences} hint={hint} />
-}
 
 const whom = ({ customers, builds }: RevocationEffects) =>
   `${formatCounted(customers, 'customer')}, ${formatCounted(builds, 'build')}`
 
-function revoking(effects: RevocationEffects) {
+/** Describes the effects of a revocation. */
+export function revokeSentences(effects: RevocationEffects) {
   const { building, before, sessions, offline_hours, offline_until } = effects
   return [
     whom(effects),
@@ -46,7 +26,8 @@ function gamesEnding(sessions: number) {
   return `${formatCount(sessions)} running games end at their next heartbeat`
 }
 
-function restoring(effects: RevocationEffects) {
+/** Describes the effects of undoing a revocation. */
+export function undoSentences(effects: RevocationEffects) {
   const { builds, after } = effects
   if (builds === 0) return ['No build changes: other revocations still apply to them']
   return [
