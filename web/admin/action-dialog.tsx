@@ -5,10 +5,9 @@ import { FormDialog, type FormDialogProps } from '../api/form-dialog.tsx'
 import { useDraftDialog } from '../drafts.ts'
 import { useSession } from '../session/session.ts'
 
-type AskedProps<E extends Endpoint, Fields extends object, Answer> = SubmitOptions<
-  E,
-  Fields,
-  Answer
+type AskedProps<E extends Endpoint, Fields extends object, Answer> = Omit<
+  SubmitOptions<E, Fields, Answer>,
+  'holds' | 'isSaved' | 'repeats' | 'schema'
 > &
   Pick<FormDialogProps, 'title' | 'submit' | 'look' | 'cancel'> & {
     call: E
@@ -52,12 +51,12 @@ type OpenProps = { uid: number; onClose: () => void }
 function OpenDialog<E extends Endpoint, Fields extends object, Answer>(
   props: AskedProps<E, Fields, Answer> & OpenProps,
 ) {
-  const { call, draft, uid, onClose, title, submit, look, cancel, children } = props
+  const { call, draft, uid, onClose, title, submit, look, cancel, children, ...options } = props
   const form = useEndpointForm<E, Fields, Answer>(call, {
-    ...props,
+    ...options,
     draft: { uid, form: draft },
     async onDone(answer) {
-      await props.onDone?.(answer)
+      await options.onDone?.(answer)
       onClose()
     },
   })

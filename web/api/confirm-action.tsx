@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Confirm, type ConfirmProps } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.ts'
 import type { Action } from './action.ts'
@@ -17,8 +17,9 @@ type ConfirmActionProps<Given extends unknown[]> = Asked & {
  * the reason.
  */
 export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps<Given>) {
-  const { action, input, button, ...asked } = props
+  const { action, input, button, children, ...asked } = props
   const [open, setOpen] = useState(false)
+  const [openings, setOpenings] = useState(0)
   // If another change removes the item, this dialog disappears with it, so show the reason in a
   // toast.
   const reason = useRef<string>(undefined)
@@ -40,17 +41,21 @@ export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps
   }
   return (
     <>
-      {button(() => setOpen(true))}
-      {open && (
-        <Confirm
-          {...asked}
-          open
-          onClose={close}
-          pending={action.pending}
-          problem={action.error}
-          onConfirm={proceed}
-        />
-      )}
+      {button(() => {
+        setOpenings((before) => before + 1)
+        setOpen(true)
+      })}
+      <Confirm
+        {...asked}
+        open={open}
+        onClose={close}
+        pending={action.pending}
+        problem={action.error}
+        onConfirm={proceed}
+      >
+        {/* Mounted at each opening, so that effects are current, and kept while the dialog fades. */}
+        {openings > 0 && <Fragment key={openings}>{children}</Fragment>}
+      </Confirm>
     </>
   )
 }

@@ -17,7 +17,7 @@ export type SubmitOptions<E extends Endpoint, Fields, Answer> = ActionOptions<An
   initial?: Fields
   /**
    * Maps the fields to the endpoint's input, if they are not its body as they are. `base` has the
-   * values that the user edited.
+   * values before the edits.
    */
   toInput?: (fields: Fields, base: Fields) => Input<E>
   /** The schema of the fields, if it differs from the schema of the endpoint's body. */
@@ -41,7 +41,8 @@ export type FormOptions<E extends Endpoint, Fields, Answer> = SubmitOptions<E, F
  * The form hook of the shop. It validates with the schema of the endpoint's body before submitting,
  * and the server validates again. An error stays at its field until the user edits the field, and
  * the first error gets the focus. The form asks before unsaved changes are lost, unless the options
- * give a reason not to. A form whose initial values are loaded uses `useRecordForm`.
+ * give a reason not to. A form of a record that others may change
+ * meanwhile uses `useRecordForm`.
  */
 export function useEndpointForm<E extends Endpoint, Fields extends object, Answer = Result<E>>(
   endpoint: E,
@@ -176,17 +177,17 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     values,
     /** The current values, for use in an effect. */
     read: () => getValues() as Fields,
-    /** The values that the user edited. */
+    /** The values before the user's edits. */
     base,
     set,
-    /** Replaces the values, and the values that the user edited, without counting as an edit. */
-    fill(fields: Fields, edited: Fields) {
+    /** Replaces the values, and the values before the edits. */
+    fill(fields: Fields, before: Fields) {
       for (const [name, value] of Object.entries(fields)) {
         // An error is about the value that the user saw, not about the newer one.
         if (!isSame({ value }, { value: getValues(name) })) clearErrors(name)
         setValue(name, value)
       }
-      setBase(edited)
+      setBase(before)
     },
     offer,
     /** How many times validation has failed. */

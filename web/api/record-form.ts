@@ -4,7 +4,10 @@ import { messageOf } from './error.ts'
 import { type FormOptions, useEndpointForm } from './form.ts'
 import { contradicts, isStale, rebase, staleMessage } from './rebase.ts'
 
-type RecordFormOptions<E extends Endpoint, Fields, Answer> = FormOptions<E, Fields, Answer> & {
+type RecordFormOptions<E extends Endpoint, Fields, Answer> = Omit<
+  FormOptions<E, Fields, Answer>,
+  'isSaved'
+> & {
   /**
    * The loaded values. If they include a `revision`, edited fields keep the revision that they were
    * loaded with, until a save is refused as stale.

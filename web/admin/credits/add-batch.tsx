@@ -2,8 +2,9 @@ import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { credits, longestBatchNote } from '#contract/outages/credits.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
-import { useEndpointForm } from '../../api/form.ts'
+
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -30,7 +31,7 @@ export function AddBatch(props: AddBatchProps) {
 function BatchDialog({ uid, products, onClose }: AddBatchProps & { onClose: () => void }) {
   const navigate = useNavigate()
   const idOf = useAttemptId()
-  const form = useEndpointForm(credits.add, {
+  const form = useRecordForm(credits.add, {
     initial: { game_id: String(products[0]?.id ?? ''), hours: '48', title: '', note: '' },
     toInput({ game_id, hours, title, note }) {
       const length = Number(hours.trim() || Number.NaN)

@@ -32,7 +32,11 @@ export function AcceptDispute({ dispute: { id } }: { dispute: StaffDispute }) {
         <strong className="text-ink">This is final.</strong> The dispute is lost immediately, and
         the bank does not refund its fee.
       </p>
-      <Effects call={staffDisputes.previewAccept} input={{ params: { id } }} say={sentencesOf} />
+      <Effects
+        call={staffDisputes.previewAccept}
+        input={{ params: { id } }}
+        toSentences={sentencesOf}
+      />
     </AskReason>
   )
 }

@@ -5,7 +5,7 @@ import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { EffectsBox, sayOutdated, useEffects } from '../effects.tsx'
+import { EffectsBox, recalculateIfOutdated, useEffectsPreview } from '../effects.tsx'
 import { fromLocalTime } from '../local-time.ts'
 import { incidentSentences } from './incident-effects.ts'
 
@@ -44,14 +44,14 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
     about: { incident_end_first: 'ended_at', incident_end_later: 'ended_at' },
     done: planned ? 'Maintenance canceled' : 'Incident closed',
     failed: planned ? 'Failed to cancel the maintenance' : 'Failed to close the incident',
-    say: sayOutdated(() => {
+    say: recalculateIfOutdated(() => {
       tried.again()
     }),
     draft: { uid, form: formName(incident) },
     onDone: onClose,
   })
   const query = { ended_at: fromLocalTime(form.values.ended_at) ?? undefined }
-  const tried = useEffects(staffIncidents.effects, planned ? null : { params, query })
+  const tried = useEffectsPreview(staffIncidents.effects, planned ? null : { params, query })
   return (
     <FormDialog
       form={form}
@@ -82,7 +82,7 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
           />
           <EffectsBox
             tried={tried}
-            say={(effects) => incidentSentences(effects, !form.values.ended_at)}
+            toSentences={(effects) => incidentSentences(effects, !form.values.ended_at)}
           />
         </>
       )}

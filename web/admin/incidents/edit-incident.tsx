@@ -8,7 +8,7 @@ import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { EffectsBox, sayOutdated, useEffects } from '../effects.tsx'
+import { EffectsBox, recalculateIfOutdated, useEffectsPreview } from '../effects.tsx'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 import { Choices } from './choices.tsx'
 import { givesTime, incidentSentences } from './incident-effects.ts'
@@ -60,7 +60,7 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
       const seen = tried.current ? { seen: tried.answer!.seen } : {}
       return api(staffIncidents.change, { params, body: { ...changesOf(typed, base), ...seen } })
     },
-    say: sayOutdated(() => {
+    say: recalculateIfOutdated(() => {
       tried.again()
     }),
     about: {
@@ -81,7 +81,7 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
   const body = changesOf({ ...initial, repos: named, starts_at: began, ended_at: over }, initial)
   // Planned maintenance gives no compensation, and neither does a change of the title.
   const gives = state !== 'planned' && Object.keys(body).length > 1
-  const tried = useEffects(staffIncidents.changeEffects, gives ? { params, body } : null)
+  const tried = useEffectsPreview(staffIncidents.changeEffects, gives ? { params, body } : null)
   // The incident's own modules come first, so that they are in view on a phone.
   const known = [...new Set([...repos, ...modules])]
   return (
@@ -117,7 +117,10 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
         )}
       </div>
       {(tried.error || tried.asking || (tried.answer && givesTime(tried.answer))) && (
-        <EffectsBox tried={tried} say={(answer) => incidentSentences(answer, state === 'open')} />
+        <EffectsBox
+          tried={tried}
+          toSentences={(answer) => incidentSentences(answer, state === 'open')}
+        />
       )}
     </FormDialog>
   )

@@ -6,7 +6,7 @@ import { useRecordForm } from '../../api/record-form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Slider } from '../../ui/slider.tsx'
-import { EffectsBox, sayOutdated, useEffects } from '../effects.tsx'
+import { EffectsBox, recalculateIfOutdated, useEffectsPreview } from '../effects.tsx'
 import { releaseSentences } from './release-effects.ts'
 
 const formName = ({ id }: Release) => `promote ${id}`
@@ -41,7 +41,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
         params: { id },
         body: { percent, ...(seen.current !== undefined && { over: seen.current }) },
       }),
-      say: sayOutdated(() => {
+      say: recalculateIfOutdated(() => {
         seen.current = undefined
         tried.again()
       }),
@@ -53,7 +53,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
   )
   const { percent } = form.values
   const query = { act: 'promote', percent } as const
-  const tried = useEffects(staffReleases.effects, { params: { id }, query })
+  const tried = useEffectsPreview(staffReleases.effects, { params: { id }, query })
   const over = tried.answer?.over
   useEffect(() => {
     if (seen.current === undefined) seen.current = over
@@ -78,7 +78,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
         exact="%"
         onChange={(now) => form.set({ percent: now })}
       />
-      <EffectsBox tried={tried} say={(effects) => releaseSentences(release, effects)} />
+      <EffectsBox tried={tried} toSentences={(effects) => releaseSentences(release, effects)} />
     </FormDialog>
   )
 }

@@ -9,7 +9,7 @@ import { formatCounted } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { EffectsBox, useEffects } from '../effects.tsx'
+import { EffectsBox, useEffectsPreview } from '../effects.tsx'
 import { revokeSentences } from './revocation-effects.ts'
 
 type Target =
@@ -76,7 +76,10 @@ function RevokeDialog({
   })
   const { state, below } = form.values
   const named = target.scope !== 'below' || below.trim() !== ''
-  const tried = useEffects(staffRevocations.effects, named ? { query: meant(form.values) } : null)
+  const tried = useEffectsPreview(
+    staffRevocations.effects,
+    named ? { query: meant(form.values) } : null,
+  )
   return (
     <FormDialog
       form={form}
@@ -116,7 +119,7 @@ function RevokeDialog({
       />
       <EffectsBox
         tried={tried}
-        say={revokeSentences}
+        toSentences={revokeSentences}
         hint="Enter a version to preview the effects."
       />
     </FormDialog>

@@ -33,7 +33,7 @@ export function RollBack({ release }: { release: Release }) {
       <Effects
         call={staffReleases.effects}
         input={{ params: { id }, query: { act: 'roll_back', percent: 100 } }}
-        say={(effects) => releaseSentences(release, effects)}
+        toSentences={(effects) => releaseSentences(release, effects)}
       />
     </ConfirmAction>
   )

@@ -29,7 +29,7 @@ export function UndoRevocation({ revocation, of }: { revocation: Revocation; of:
       title={lifts ? 'Lift this suspension?' : 'Undo this revocation?'}
       confirm={label}
     >
-      <Effects call={staffRevocations.undoEffects} input={input} say={undoSentences} />
+      <Effects call={staffRevocations.undoEffects} input={input} toSentences={undoSentences} />
     </ConfirmAction>
   )
 }

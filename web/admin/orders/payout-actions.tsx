@@ -66,7 +66,7 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
           <Effects
             call={staffPayouts.previewWithdraw}
             input={{ params: { id } }}
-            say={withdrawSentences}
+            toSentences={withdrawSentences}
           />
         </AskReason>
       )}

@@ -10,7 +10,7 @@ import { FormDialog } from '../../api/form-dialog.tsx'
 import { useSession } from '../../session/session.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Effects, EffectsBox, useEffects } from '../effects.tsx'
+import { Effects, EffectsBox, useEffectsPreview } from '../effects.tsx'
 import { refundSentences } from './refund-effects.ts'
 
 /** The names under which unsaved changes are stored when the session ends. */
@@ -27,7 +27,7 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
   const fromServer = provider === 'btcpay'
   const [byServer, setByServer] = useState(fromServer)
   const params = { id }
-  const tried = useEffects(staffPayouts.effects, { params })
+  const tried = useEffectsPreview(staffPayouts.effects, { params })
   const form = useEndpointForm(staffPayouts.approve, {
     initial: { reason: '' },
     toInput: ({ reason }) => ({
@@ -56,7 +56,7 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
           onChange={(event) => setByServer(event.target.checked)}
         />
       )}
-      <EffectsBox tried={tried} say={refundSentences} />
+      <EffectsBox tried={tried} toSentences={refundSentences} />
       <TextField
         label="Reason"
         hint="Visible to staff only, in the log."
@@ -96,7 +96,7 @@ export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
         maxLength={128}
         {...form.input('transaction_id')}
       />
-      <Effects call={staffPayouts.effects} input={{ params }} say={refundSentences} />
+      <Effects call={staffPayouts.effects} input={{ params }} toSentences={refundSentences} />
     </FormDialog>
   )
 }

@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
-import { EffectsBox, useEffects } from '../effects.tsx'
+import { EffectsBox, useEffectsPreview } from '../effects.tsx'
 import { refundSentences } from './refund-effects.ts'
 import { hasPartOfLifetime, type Part, partsOf, RefundItems, readParts } from './refund-items.tsx'
 
@@ -95,7 +95,7 @@ export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundD
   const { items, ...others } = wantedOf(form.values)
   const needsAdmin = !isAdmin && hasPartOfLifetime(items, refundable)
   const wanted = items && !needsAdmin ? { items, ...others } : null
-  const tried = useEffects(staffRefunds.preview, wanted && { params, body: wanted })
+  const tried = useEffectsPreview(staffRefunds.preview, wanted && { params, body: wanted })
   const cents = centsOf(items)
   const parts = form.control('parts')
   const leave = () => form.close(onClose)
@@ -174,7 +174,7 @@ export function RefundDialog({ order: staffOrder, refundable, onClose }: RefundD
         </div>
         <EffectsBox
           tried={tried}
-          say={refundSentences}
+          toSentences={refundSentences}
           hint="Choose what to refund to see the effects."
         />
       </div>

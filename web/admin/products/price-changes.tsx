@@ -78,7 +78,11 @@ function Cancel({ change }: { change: PriceChange }) {
         </Button>
       )}
     >
-      <Effects call={staffPriceChanges.previewCancel} input={{ params }} say={effectsOfCancel} />
+      <Effects
+        call={staffPriceChanges.previewCancel}
+        input={{ params }}
+        toSentences={effectsOfCancel}
+      />
     </AskReason>
   )
 }

@@ -32,7 +32,7 @@ export function DeleteUser({ user: { uid, username } }: { user: User }) {
         Discord link, devices and infractions are deleted. Orders and tickets are kept under
         “Deleted user”. The reason is kept too, so leave the name out of it. This cannot be undone.
       </p>
-      <Effects call={staffUsers.previewRemove} input={{ params }} say={sentencesOf} />
+      <Effects call={staffUsers.previewRemove} input={{ params }} toSentences={sentencesOf} />
     </AskReason>
   )
 }

@@ -68,7 +68,11 @@ function UndoGift({ uid, gift }: { uid: number; gift: Gift }) {
       done={({ seconds }) => `Revoked: ${lasting(-seconds)}`}
       failed="Failed to revoke the time"
     >
-      <Effects call={staffSubscriptions.previewUndo} input={{ params }} say={undoSentences} />
+      <Effects
+        call={staffSubscriptions.previewUndo}
+        input={{ params }}
+        toSentences={undoSentences}
+      />
     </AskReason>
   )
 }

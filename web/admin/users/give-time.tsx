@@ -19,7 +19,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { EffectsBox, useEffects } from '../effects.tsx'
+import { EffectsBox, useEffectsPreview } from '../effects.tsx'
 import { timeSentences } from './time-effects.ts'
 
 type GiveTimeProps = {
@@ -123,7 +123,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
   const chosen = products.find(({ id }) => String(id) === values.game_id)
   const counted = values.length === 'days' || values.length === 'hours'
   const known = values.game_id !== '' && !(counted && !(hoursOf(values) > 0))
-  const tried = useEffects(
+  const tried = useEffectsPreview(
     staffSubscriptions.preview,
     known ? { params, body: { game_id: Number(values.game_id), ...lengthOf(values) } } : null,
   )
@@ -192,7 +192,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
         </form>
         <EffectsBox
           tried={tried}
-          say={(effects) => [
+          toSentences={(effects) => [
             ...timeSentences(effects),
             ...(values.note.trim() ? ['Emails the note to the customer'] : []),
           ]}
