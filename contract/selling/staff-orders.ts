@@ -237,7 +237,7 @@ export const staffOrders = {
       }),
       paid: money.nullable().meta({
         description:
-          'What was paid for the matching orders, minus refunds and disputes; null if too many match to add them up',
+          'The paid total of the matching orders, minus refunds and disputes; null if too many match to add them up',
       }),
     }),
     refusals: orderSearchRefusals,

@@ -45,17 +45,19 @@ export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps
         setOpenings((before) => before + 1)
         setOpen(true)
       })}
-      <Confirm
-        {...asked}
-        open={open}
-        onClose={close}
-        pending={action.pending}
-        problem={action.error}
-        onConfirm={proceed}
-      >
-        {/* Mounted at each opening, so that effects are current, and kept while the dialog fades. */}
-        {openings > 0 && <Fragment key={openings}>{children}</Fragment>}
-      </Confirm>
+      {openings > 0 && (
+        <Confirm
+          {...asked}
+          open={open}
+          onClose={close}
+          pending={action.pending}
+          problem={action.error}
+          onConfirm={proceed}
+        >
+          {/* Mounted at each opening, so that effects are current, and kept while it fades. */}
+          <Fragment key={openings}>{children}</Fragment>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -42,7 +42,7 @@ export type FormOptions<E extends Endpoint, Fields, Answer> = SubmitOptions<E, F
  * and the server validates again. An error stays at its field until the user edits the field, and
  * the first error gets the focus. The form asks before unsaved changes are lost, unless the options
  * give a reason not to. A form of a record that others may change
- * meanwhile uses `useRecordForm`.
+ * while it is open uses `useRecordForm`.
  */
 export function useEndpointForm<E extends Endpoint, Fields extends object, Answer = Result<E>>(
   endpoint: E,
