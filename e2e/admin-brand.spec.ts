@@ -46,7 +46,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
 
     await logo.setInputFiles(drawing('<rect width="9" height="9" fill="#f00"/>'))
-    // The button below moves when the error disappears, and a click that it moves under is lost.
+    // When the error disappears, the button moves up. A click during the move would miss it.
     await expect(refusal).toBeHidden()
     await save.click()
     await expect(page.getByText('Appearance saved')).toBeVisible()

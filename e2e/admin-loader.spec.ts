@@ -251,7 +251,7 @@ test('an upload can be paused, continues after a reload, and survives a lost con
   const bytes = Buffer.concat([demoProgram(version), randomBytes(20_000_000)])
   await upload(page, version, bytes)
   await expect(dialog.getByText(/^(39|4\d)% uploaded$/)).toBeVisible()
-  // On a slow machine, the progress of the first part shows as much before it has arrived.
+  // On a slow machine, the progress bar shows this before the first part has arrived.
   await expect.poll(() => isHeld).toBe(true)
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog.getByText(/Paused at 4\d%/)).toBeInViewport()

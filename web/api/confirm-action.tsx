@@ -54,7 +54,7 @@ export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps
           problem={action.error}
           onConfirm={proceed}
         >
-          {/* Mounted at each opening, so that effects are current, and kept while it fades. */}
+          {/* The key mounts the content anew at each opening, so that its effects are current. */}
           <Fragment key={openings}>{children}</Fragment>
         </Confirm>
       )}

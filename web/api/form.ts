@@ -41,8 +41,8 @@ export type FormOptions<E extends Endpoint, Fields, Answer> = SubmitOptions<E, F
  * The form hook of the shop. It validates with the schema of the endpoint's body before submitting,
  * and the server validates again. An error stays at its field until the user edits the field, and
  * the first error gets the focus. The form asks before unsaved changes are lost, unless the options
- * give a reason not to. A form of a record that others may change
- * while it is open uses `useRecordForm`.
+ * give a reason not to. For a record that others may change while the form is open, use
+ * `useRecordForm`.
  */
 export function useEndpointForm<E extends Endpoint, Fields extends object, Answer = Result<E>>(
   endpoint: E,

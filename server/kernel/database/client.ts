@@ -19,7 +19,7 @@ export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client
   return client
 }
 
-/** A standby accepts none. */
+/** False for a standby, and for a server that an operator made read-only. */
 export async function acceptsWrites(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('show transaction_read_only')
   return rows[0].transaction_read_only === 'off'

@@ -9,7 +9,7 @@ type Options = {
   onReturn?: () => void
   /** Milliseconds between two attempts. */
   pause?: number
-  /** Milliseconds between two checks that the server still responds. */
+  /** Milliseconds between two checks that the server still responds and accepts writes. */
   askEvery?: number
   /** How long the server may take to respond, in milliseconds. */
   answerWithin?: number

@@ -139,8 +139,8 @@ export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
 
 /**
  * Refuses what cannot be refunded, and what this staff member may not refund: support's limits are
- * those of Settings → Refunds and goodwill. `left` are the cents that staff saw. Returns the current
- * ones. Call `lockRefunder` before.
+ * those of Settings → Refunds and goodwill. `left` is the refundable amount that staff saw, in
+ * cents. Returns the current one. Call `lockRefunder` before.
  */
 export async function admitRefund(
   tx: Tx,

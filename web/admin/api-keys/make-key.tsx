@@ -22,7 +22,7 @@ export function MakeKey() {
         button={(open) => (
           <Button onClick={open}>
             <Plus size={18} aria-hidden="true" />
-            Create API Key{' '}
+            Create API Key
           </Button>
         )}
         title="Create API Key"

@@ -28,7 +28,7 @@ async function open(search: string, total: number) {
   return { server, page, lastQuery: () => server.callsOf(mailSuppressions.list).at(-1)?.query }
 }
 
-test('a list asks for the page, the size, the search and the filters of the URL', async () => {
+test('a list requests the page, page size, search and filters in the URL', async () => {
   const { lastQuery } = await open('?page=2&limit=25&search=ex&reason=staff', 60)
   await screen.findByText('26–50 of 60 addresses')
   expect(lastQuery()).toEqual({ page: '1', limit: '25', search: 'ex', reason: 'staff' })
