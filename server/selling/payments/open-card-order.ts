@@ -23,8 +23,8 @@ export type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
 /**
  * Whether a request can continue the order: there is time left to pay, and its session exists or is
- * being created. After a minute without a session, its process has ended, and a product may have
- * been renamed, which would change the session.
+ * probably still being created. After a minute without a session, the order is replaced: a product
+ * may have been renamed, which would change the session.
  */
 const canContinue = sql<boolean>`orders.expires_at > now() + interval '15 minutes'
   and (provider_id is not null or orders.created_at > now() - interval '1 minute')`.as(
@@ -32,8 +32,8 @@ const canContinue = sql<boolean>`orders.expires_at > now() + interval '15 minute
 )
 
 /**
- * The index `orders_open_card` allows each customer one. Its session is null while a request
- * creates it, and after that request was killed.
+ * Finds the customer's open card order. The index `orders_open_card` allows one. The session is null
+ * while a request creates it, and if that request was killed.
  */
 export function findOpenOrder(db: Database, userId: number) {
   return openByCard(db, userId)
