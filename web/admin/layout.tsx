@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router'
-import type { Me } from '#contract/platform/sessions.ts'
-import { can } from '#contract/wire/capabilities.ts'
+import { Outlet, useLocation } from 'react-router'
 import { useSession } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { PageError } from '../shell/page-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { TabLinks } from '../ui/tab-links.tsx'
 import type { Route } from './+types/layout'
 import { useWaitingDisputes } from './disputes/waiting-disputes.ts'
+import { Frame } from './frame/frame.tsx'
+import { tabOf } from './frame/tabs.ts'
 import { asStaff } from './load.ts'
 import { useToLookAt } from './orders/to-look-at.ts'
-import { PaletteButton } from './palette/palette-button.tsx'
-import { tabOf, tabs } from './tabs.ts'
-import { useOpenTickets, WaitingCount } from './tickets/waiting-count.tsx'
+import { pageTitleClass } from './page.tsx'
+import { useOpenTickets } from './tickets/waiting-count.tsx'
 
 /** Checks the role. The pages inside load their own data, and the server checks each call again. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -80,55 +78,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 const Title = ({ children }: { children: ReactNode }) => (
-  <h1 className="display mb-6 text-[clamp(1.625rem,4vw,2.25rem)]">{children}</h1>
+  <h1 className={`${pageTitleClass} mb-4`}>{children}</h1>
 )
-
-type FrameProps = {
-  /** Null or undefined while the current user is unknown. */
-  user: Me | null | undefined
-  /** The number of pending items, by the path of the tab. */
-  waiting?: Record<string, number>
-  loading?: boolean
-  children: ReactNode
-}
-
-function Frame({ user, waiting = {}, loading, children }: FrameProps) {
-  const { pathname } = useLocation()
-  const { location } = useNavigation()
-  // A clicked tab is marked at once, while its data is loading.
-  const at = location?.pathname ?? pathname
-  const pages = tabs.filter((tab) => user && can(user, tab.can))
-  const links = pages.map(({ to, label, icon: Icon }) => ({
-    to,
-    label,
-    icon: <Icon size={18} aria-hidden="true" />,
-    current: to === '/admin' ? /^\/admin\/?$/.test(at) : at.startsWith(to),
-    note: <WaitingCount count={waiting[to] ?? 0} />,
-  }))
-  return (
-    <div className="page grid grow content-start items-start gap-x-10 gap-y-6 pt-5 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-8">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain">
-        {pages.length > 0 && (
-          <>
-            {/* A palette opened while the page loads would close when the page replaces this
-                fallback. */}
-            {loading ? <Skeleton className="h-11" /> : <PaletteButton pages={pages} />}
-            <div className="hidden lg:block">
-              <TabLinks label="Back-office" tabs={links} look="side" />
-            </div>
-            <div className="lg:hidden">
-              <TabLinks label="Back-office" tabs={links} />
-            </div>
-          </>
-        )}
-        {pages.length === 0 && loading && (
-          <>
-            <Skeleton className="h-11" />
-            <Skeleton className="h-12 lg:h-80" />
-          </>
-        )}
-      </div>
-      <div className="min-w-0">{children}</div>
-    </div>
-  )
-}

@@ -4,7 +4,7 @@ import { ApiError, isForTheShell, isRefused, isSessionOver, reasonOf } from '../
 import { awayFrom } from '../away.ts'
 import { asUser, refreshSession, signInPath } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
-import { tabOf } from './tabs.ts'
+import { tabOf } from './frame/tabs.ts'
 
 export type Loaded<T> = { user: Me } & (
   | { data: T; error: null }

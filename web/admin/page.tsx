@@ -18,6 +18,8 @@ type PageProps<T> = {
   children: (data: T, user: Me) => ReactNode
 }
 
+export const pageTitleClass = 'display min-w-0 text-[1.375rem] leading-7 [overflow-wrap:anywhere]'
+
 /** A page of the back-office: its header, then its data or the error. */
 export function Page<T>({ title, back, detail, actions, loaded, children }: PageProps<T>) {
   const { shown, failure } = useLatest(loaded)
@@ -31,16 +33,18 @@ export function Page<T>({ title, back, detail, actions, loaded, children }: Page
       {back && (
         <Link
           to={back.to}
-          className="-ml-1 mb-3 inline-flex items-center gap-1.5 rounded-sm px-1 text-soft text-sm hover:text-ink"
+          className="-ml-1 mb-2 inline-flex items-center gap-1.5 rounded-sm px-1 text-soft text-sm hover:text-ink"
         >
           <ArrowLeft size={16} aria-hidden="true" />
           {back.label}
         </Link>
       )}
-      <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          <h1 className="display break-words text-[clamp(1.625rem,4vw,2.25rem)]">{title}</h1>
-          {detail && <div className="mt-2.5 text-soft">{detail}</div>}
+      <header className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+          <h1 className={pageTitleClass}>{title}</h1>
+          {detail && (
+            <div className="min-w-0 text-soft text-sm [overflow-wrap:anywhere]">{detail}</div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>

@@ -1,23 +1,24 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-type Main = RefObject<HTMLElement | null>
+/** The site and the back-office each have a `main`, so it is looked up when it is needed. */
+const main = () => document.getElementById('main')
 
-const focus = (main: Main) => main.current?.focus({ preventScroll: true })
+const focus = () => main()?.focus({ preventScroll: true })
 
 /** Moves the focus to the new page after a navigation, so that a screen reader reads from there. */
-export function useFocusOnArrival(main: Main) {
+export function useFocusOnArrival() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    if (!main.current?.contains(document.activeElement)) focus(main)
-  }, [pathname, main])
+    if (!main()?.contains(document.activeElement)) focus()
+  }, [pathname])
 }
 
 /** When the focused element is removed, moves the focus to the page instead of losing it. */
-export function useKeptFocus(main: Main) {
+export function useKeptFocus() {
   useEffect(() => {
     let last: Node | null = null
     const enter = ({ target }: FocusEvent) => {
@@ -32,7 +33,7 @@ export function useKeptFocus(main: Main) {
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return
       last = null
-      focus(main)
+      focus()
     })
     document.addEventListener('focusin', enter)
     document.addEventListener('focusout', leave)
@@ -42,5 +43,5 @@ export function useKeptFocus(main: Main) {
       document.removeEventListener('focusout', leave)
       observer.disconnect()
     }
-  }, [main])
+  }, [])
 }

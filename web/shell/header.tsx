@@ -1,12 +1,13 @@
 import clsx from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
-import { Link, NavLink, useNavigation } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { can } from '#contract/wire/capabilities.ts'
 import { useConfig } from '../config.ts'
 import { useSession } from '../session/session.ts'
 import { CartLink } from './cart-link.tsx'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
+import { Progress } from './progress.tsx'
 import { siteLinks } from './site-links.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -80,18 +81,3 @@ const navClass = ({ isActive }: { isActive: boolean }) =>
       ? 'text-ink after:absolute after:inset-x-3.5 after:-bottom-[13px] after:h-0.5 after:bg-signal'
       : 'text-soft',
   )
-
-/** A line under the header while the next page is slow to load. */
-function Progress() {
-  const { state } = useNavigation()
-  if (state === 'idle') return null
-  return (
-    <div
-      role="progressbar"
-      aria-label="Loading page"
-      className="absolute inset-x-0 -bottom-0.5 h-0.5"
-    >
-      <div className="h-full origin-left animate-progress bg-signal" />
-    </div>
-  )
-}

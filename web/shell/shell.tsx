@@ -1,6 +1,5 @@
-import clsx from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useMatches } from 'react-router'
 import { can } from '#contract/wire/capabilities.ts'
 import { useOptionalConfig } from '../config.ts'
 import { loadSession, useSession } from '../session/session.ts'
@@ -17,9 +16,6 @@ import { useSecondClick } from './second-click.ts'
 import { useSessionEnd } from './session-end.ts'
 import { TestMode } from './test-mode.tsx'
 
-/** The back-office uses the full width of the screen and has no footer. */
-const staffArea = /^\/admin(\/|$)/
-
 /** Before the shop opens, the header and the footer have nothing to link to. */
 function useAdmitted(): boolean {
   const user = useSession()
@@ -27,37 +23,45 @@ function useAdmitted(): boolean {
   return opened || Boolean(user && can(user, 'use_back_office'))
 }
 
-/** The frame of every page: header, footer and toasts. */
+/** What every page has, and around the pages of the site its header and footer. */
 export function Shell({ children }: { children: ReactNode }) {
-  const main = useRef<HTMLElement>(null)
-  const staff = staffArea.test(useLocation().pathname)
-  const admitted = useAdmitted()
+  // The back-office has a frame of its own.
+  const staff = useMatches().some(({ id }) => id === 'admin/layout')
   useEffect(() => {
     loadSession()
   }, [])
   useSessionEnd()
   useEarlyInput()
   useSecondClick()
-  useFocusOnArrival(main)
-  useKeptFocus(main)
+  useFocusOnArrival()
+  useKeptFocus()
   return (
-    <div className={clsx('flex min-h-dvh flex-col', staff && '[--page-width:100rem]')}>
+    <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
         className="fixed top-3 left-3 z-20 -translate-y-20 rounded-md bg-signal px-4 py-2 font-[650] text-on-signal focus:translate-y-0"
       >
         Skip to content
       </a>
+      {staff ? children : <Site>{children}</Site>}
+      <Leaving />
+      <Toaster />
+    </div>
+  )
+}
+
+function Site({ children }: { children: ReactNode }) {
+  const admitted = useAdmitted()
+  return (
+    <>
       <TestMode />
       <ClosedBar />
       <NeedsScripts />
       {admitted ? <Header /> : <PlainHeader />}
-      <main ref={main} id="main" tabIndex={-1} className="flex grow flex-col outline-none">
+      <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      {admitted && !staff && <Footer />}
-      <Leaving />
-      <Toaster />
-    </div>
+      {admitted && <Footer />}
+    </>
   )
 }

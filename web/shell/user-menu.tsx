@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { ChevronDown, LayoutDashboard, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSession } from '../session/session.ts'
@@ -11,7 +12,7 @@ import { withUnicodeDomain } from '../unicode-address.ts'
  * A menu under the username if signed in, the sign-in and sign-up links if not. Empty until that is
  * known.
  */
-export function UserMenu() {
+export function UserMenu({ collapsed }: { /** Shows only the initials. */ collapsed?: boolean }) {
   const user = useSession()
   const signingOut = useSignOut()
   if (user === undefined) return null
@@ -29,12 +30,20 @@ export function UserMenu() {
   }
   return (
     <Menu
-      buttonClassName={`${buttonClass({ look: 'quiet', size: 'small' })} -mr-3 max-w-50 pl-1.5`}
+      label={collapsed ? user.username : undefined}
+      buttonClassName={clsx(
+        buttonClass({ look: 'quiet', size: 'small' }),
+        collapsed ? 'px-1.5' : '-mr-3 max-w-50 pl-1.5',
+      )}
       button={
         <>
           <Avatar name={user.username} className="size-7" />
-          <span className="min-w-0 truncate">{user.username}</span>
-          <ChevronDown size={16} aria-hidden="true" className="shrink-0 text-faint" />
+          {!collapsed && (
+            <>
+              <span className="min-w-0 truncate">{user.username}</span>
+              <ChevronDown size={16} aria-hidden="true" className="shrink-0 text-faint" />
+            </>
+          )}
         </>
       }
     >

@@ -6,7 +6,12 @@ export type Tone = 'neutral' | 'signal' | 'success' | 'warning' | 'danger'
 const tones: Record<Tone, string> = {
   neutral: 'border-edge bg-raised text-soft',
   signal: 'border-transparent bg-signal text-on-signal',
-  success: 'border-success/35 bg-success/10 text-success',
+  // Staff see it in every row, so in the back-office a dot is enough: colour marks what needs them.
+  success: clsx(
+    'border-success/35 bg-success/10 text-success',
+    'in-[.back-office]:border-transparent in-[.back-office]:bg-transparent in-[.back-office]:px-0 in-[.back-office]:text-soft',
+    'in-[.back-office]:before:size-1.5 in-[.back-office]:before:rounded-full in-[.back-office]:before:bg-success',
+  ),
   warning: 'border-warning/35 bg-warning/10 text-warning',
   danger: 'border-danger/35 bg-danger/10 text-danger',
 }

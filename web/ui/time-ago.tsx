@@ -35,28 +35,33 @@ export function TimeAgo({ at }: { at: string }) {
 
 type MomentProps = {
   at: string
-  /** Shows the relative time below the date: in table columns, or with `always` on any screen. */
-  stacked?: boolean | 'always'
+  /**
+   * `table`: on one line, without the relative time where columns are short of space. `lines`: the
+   * relative time is below the date.
+   */
+  look?: 'table' | 'lines'
 }
 
 /** The date and time in the reader's time zone, and the relative time next to it or below. */
-export function Moment({ at, stacked }: MomentProps) {
+export function Moment({ at, look }: MomentProps) {
   const date = new Date(at)
+  const ago = useAgo(date)
   return (
-    <time dateTime={at} title={formatSecond(date)} className="tabular-nums">
-      <span className="whitespace-nowrap">
-        {formatMoment(date)}
-        {stacked !== 'always' && (
-          <span className={clsx('text-faint', stacked && 'md:hidden')}> ·</span>
-        )}
-      </span>{' '}
+    <time
+      dateTime={at}
+      title={`${formatSecond(date)}, ${ago}`}
+      className={clsx('tabular-nums', look === 'table' && 'md:whitespace-nowrap')}
+    >
+      <span className="whitespace-nowrap">{formatMoment(date)}</span>{' '}
       <span
         className={clsx(
           'whitespace-nowrap text-faint text-sm',
-          stacked === 'always' ? 'block' : stacked && 'md:block',
+          look === 'lines' && 'block',
+          look === 'table' && 'md:hidden 2xl:inline',
         )}
       >
-        {useAgo(date)}
+        {look !== 'lines' && '· '}
+        {ago}
       </span>
     </time>
   )

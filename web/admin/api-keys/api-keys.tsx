@@ -62,14 +62,15 @@ const columns: Column<ApiKey>[] = [
     header: 'Created',
     cell: ({ created_at, created_by }) => (
       <span>
-        <Moment stacked at={created_at} />
+        <Moment look="table" at={created_at} />
         {created_by && <span className="text-faint"> by {created_by}</span>}
       </span>
     ),
   },
   {
     header: 'Last used',
-    cell: ({ last_used_at }) => (last_used_at ? <Moment stacked at={last_used_at} /> : 'Never'),
+    cell: ({ last_used_at }) =>
+      last_used_at ? <Moment look="table" at={last_used_at} /> : 'Never',
   },
   {
     header: 'Actions',

@@ -89,14 +89,15 @@ function PostDate({ post: { published_at, updated_at } }: { post: StaffPostSumma
   if (!published_at) {
     return (
       <span className="inline-flex flex-wrap items-center gap-2 text-soft">
-        <Badge>Draft</Badge> <Moment stacked at={updated_at} />
+        <Badge>Draft</Badge> <Moment look="table" at={updated_at} />
       </span>
     )
   }
   const scheduled = Date.parse(published_at) > shopNow()
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      {scheduled && <Badge tone="warning">Scheduled</Badge>} <Moment stacked at={published_at} />
+      {scheduled && <Badge tone="warning">Scheduled</Badge>}{' '}
+      <Moment look="table" at={published_at} />
     </span>
   )
 }

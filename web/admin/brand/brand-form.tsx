@@ -57,7 +57,7 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
           )}
         </SettingsGroup>
       </div>
-      <div className="xl:sticky xl:top-24">
+      <div className="xl:sticky xl:top-6">
         <Preview name={shop_name} logo={logo} colours={accent.colours} />
       </div>
       <div className="grid gap-5">

@@ -90,7 +90,7 @@ const columns = (nameOf: (slug: string) => string): Column<Campaign>[] => [
     header: 'Started',
     cell: ({ created_at, created_by }) => (
       <>
-        <Moment stacked at={created_at} />
+        <Moment look="table" at={created_at} />
         {created_by && <span className="block text-faint text-sm">{created_by}</span>}
       </>
     ),

@@ -57,7 +57,7 @@ function columnsFor(recipients: readonly CampaignRecipient[]): Column<CampaignRe
     { ...recipient, wide: !reasons },
     { header: 'Result', cell: ({ status }) => <RecipientBadge status={status} /> },
     ...(reasons ? [why] : []),
-    { header: 'Sent', cell: ({ sent_at }) => sent_at && <Moment stacked at={sent_at} /> },
+    { header: 'Sent', cell: ({ sent_at }) => sent_at && <Moment look="table" at={sent_at} /> },
   ]
 }
 

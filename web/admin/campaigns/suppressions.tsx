@@ -77,7 +77,7 @@ const columns: Column<Suppression>[] = [
     cell: ({ email }) => <span className="font-[600]">{email}</span>,
   },
   { header: 'Reason', cell: ({ reason }) => <Badge>{labels[reason]}</Badge> },
-  { header: 'Since', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Since', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
   {
     header: 'Actions',
     align: 'end',

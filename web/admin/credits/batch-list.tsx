@@ -31,7 +31,7 @@ const columns: Column<CreditBatch>[] = [
     cell: ({ effects }) =>
       effects ? formatCount(effects.people) : <span className="text-faint">–</span>,
   },
-  { header: 'Created', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Created', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
 ]
 
 type BatchListProps = {

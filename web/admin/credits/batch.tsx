@@ -104,11 +104,11 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
         <Fact name="New expiry dates">
           {earliest_end && latest_end ? (
             <>
-              <Moment stacked="always" at={earliest_end} />
+              <Moment look="lines" at={earliest_end} />
               {earliest_end !== latest_end && (
                 <>
                   {' to '}
-                  <Moment stacked="always" at={latest_end} />
+                  <Moment look="lines" at={latest_end} />
                 </>
               )}
             </>
@@ -121,7 +121,7 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
         </Fact>
         {previewed_at && (
           <Fact name="Previewed">
-            <Moment stacked="always" at={previewed_at} />
+            <Moment look="lines" at={previewed_at} />
           </Fact>
         )}
         {confirmed_by && (

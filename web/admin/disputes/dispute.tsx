@@ -94,15 +94,15 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
         </Fact>
         {!closed_at && (
           <Fact name="Due">
-            {due_at ? <Moment stacked="always" at={due_at} /> : 'The bank accepts no response'}
+            {due_at ? <Moment look="lines" at={due_at} /> : 'The bank accepts no response'}
           </Fact>
         )}
         <Fact name="Opened">
-          <Moment stacked="always" at={opened_at} />
+          <Moment look="lines" at={opened_at} />
         </Fact>
         {closed_at && (
           <Fact name="Decided">
-            <Moment stacked="always" at={closed_at} />
+            <Moment look="lines" at={closed_at} />
           </Fact>
         )}
         <Fact name="Access time">

@@ -82,7 +82,7 @@ const columns: Column<ListedDispute>[] = [
     cell: ({ state, due_at }) =>
       state === 'needs_response' || state === 'warning' ? (
         due_at ? (
-          <Moment stacked at={due_at} />
+          <Moment look="table" at={due_at} />
         ) : (
           <span className="text-faint">No response possible</span>
         )
@@ -90,6 +90,6 @@ const columns: Column<ListedDispute>[] = [
         <span className="text-faint">–</span>
       ),
   },
-  { header: 'Opened', cell: ({ opened_at }) => <Moment stacked at={opened_at} /> },
+  { header: 'Opened', cell: ({ opened_at }) => <Moment look="table" at={opened_at} /> },
   { header: 'Amount', align: 'end', cell: ({ amount }) => formatPrice(amount) },
 ]

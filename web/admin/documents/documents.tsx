@@ -105,6 +105,6 @@ const columns: Column<ListedDocument>[] = [
       </>
     ),
   },
-  { header: 'Issued', cell: ({ issued_at }) => <Moment stacked at={issued_at} /> },
+  { header: 'Issued', cell: ({ issued_at }) => <Moment look="table" at={issued_at} /> },
   { header: 'Total', align: 'end', cell: ({ total }) => formatPrice(total) },
 ]

@@ -13,13 +13,13 @@ export function Facts({ state }: { state: HealthState }) {
       {webhooks.map(({ provider, ...hook }) => (
         <Group key={provider} title={`Webhooks of ${paymentProviderNames[provider]}`}>
           <Fact label="Last delivery">
-            {hook.delivered_at ? <Moment stacked at={hook.delivered_at} /> : 'None yet'}
+            {hook.delivered_at ? <Moment look="table" at={hook.delivered_at} /> : 'None yet'}
             {hook.type && <p className="text-faint text-sm">{hook.type}</p>}
           </Fact>
           <Fact label="Not processed yet">{formatCount(hook.unworked)}</Fact>
           <Fact label="Rejected signatures">
             <p>{formatCount(hook.refused)}</p>
-            {hook.refused_at && <Moment stacked at={hook.refused_at} />}
+            {hook.refused_at && <Moment look="table" at={hook.refused_at} />}
           </Fact>
         </Group>
       ))}
@@ -27,7 +27,7 @@ export function Facts({ state }: { state: HealthState }) {
         <Group title="VAT IDs at VIES">
           <Fact label="Waiting for a response">
             <p>{formatCount(vies.waiting)}</p>
-            {vies.oldest_waiting_at && <Moment stacked at={vies.oldest_waiting_at} />}
+            {vies.oldest_waiting_at && <Moment look="table" at={vies.oldest_waiting_at} />}
           </Fact>
           <Fact label="Unresponsive countries">{vies.silent.join(', ') || 'None'}</Fact>
         </Group>
@@ -35,17 +35,17 @@ export function Facts({ state }: { state: HealthState }) {
       <Group title="Email">
         <Fact label="Waiting">
           <p>{formatCount(mail.queued)}</p>
-          {mail.oldest_queued_at && <Moment stacked at={mail.oldest_queued_at} />}
+          {mail.oldest_queued_at && <Moment look="table" at={mail.oldest_queued_at} />}
         </Fact>
         <Fact label="Last sent">
-          {mail.sent_at ? <Moment stacked at={mail.sent_at} /> : 'None yet'}
+          {mail.sent_at ? <Moment look="table" at={mail.sent_at} /> : 'None yet'}
         </Fact>
         <Fact label="Failed since yesterday">{formatCount(mail.failed_today)}</Fact>
       </Group>
       <Group title="Jobs">
         <Fact label="Waiting">
           <p>{formatCount(jobs.waiting)}</p>
-          {jobs.oldest_waiting_at && <Moment stacked at={jobs.oldest_waiting_at} />}
+          {jobs.oldest_waiting_at && <Moment look="table" at={jobs.oldest_waiting_at} />}
         </Fact>
         <Fact label="Running">{formatCount(jobs.running)}</Fact>
         <Fact label="Scheduled">{formatCount(jobs.scheduled)}</Fact>
@@ -53,7 +53,7 @@ export function Facts({ state }: { state: HealthState }) {
       </Group>
       <Group title="Backup">
         <Fact label="Latest backup">
-          {backup.made_at ? <Moment stacked at={backup.made_at} /> : 'None yet'}
+          {backup.made_at ? <Moment look="table" at={backup.made_at} /> : 'None yet'}
           {backup.overdue && <p className="text-danger text-sm">Overdue</p>}
         </Fact>
         {backup.bytes !== null && (
@@ -66,7 +66,7 @@ export function Facts({ state }: { state: HealthState }) {
         <Fact label="Daily at">{backup.at ? `${backup.at} UTC` : 'Not set'}</Fact>
         {backup.failed_at && (
           <Fact label="Failed" error={backup.error}>
-            <Moment stacked at={backup.failed_at} />
+            <Moment look="table" at={backup.failed_at} />
           </Fact>
         )}
       </Group>

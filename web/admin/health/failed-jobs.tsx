@@ -56,11 +56,15 @@ const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
     ),
   },
   { header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
-  { header: 'Added', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Added', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
   {
     header: 'Next attempt',
     cell: ({ next_at }) =>
-      next_at ? <Moment stacked at={next_at} /> : <Badge tone="danger">Failed permanently</Badge>,
+      next_at ? (
+        <Moment look="table" at={next_at} />
+      ) : (
+        <Badge tone="danger">Failed permanently</Badge>
+      ),
   },
   {
     header: 'Actions',

@@ -67,14 +67,14 @@ const columns: Column<Service>[] = [
   { header: 'Status', cell: (service) => <State service={service} /> },
   {
     header: 'Last success',
-    cell: ({ succeeded_at }) => (succeeded_at ? <Moment stacked at={succeeded_at} /> : '–'),
+    cell: ({ succeeded_at }) => (succeeded_at ? <Moment look="table" at={succeeded_at} /> : '–'),
   },
   {
     header: 'Last error',
     cell: ({ failed_at, failing, error }) =>
       failed_at ? (
         <div className="min-w-0">
-          <Moment stacked at={failed_at} />
+          <Moment look="table" at={failed_at} />
           {!failing && error && (
             <p className="max-w-60 text-faint text-sm [overflow-wrap:anywhere]">{error}</p>
           )}

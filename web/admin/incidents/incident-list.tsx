@@ -26,11 +26,11 @@ const columns: Column<StaffIncident>[] = [
       <Badge tone={stateOfIncident(state).tone}>{stateOfIncident(state).label}</Badge>
     ),
   },
-  { header: 'Starts', cell: ({ starts_at }) => <Moment stacked at={starts_at} /> },
+  { header: 'Starts', cell: ({ starts_at }) => <Moment look="table" at={starts_at} /> },
   {
     header: 'Ended',
     cell: ({ ended_at }) =>
-      ended_at ? <Moment stacked at={ended_at} /> : <span className="text-faint">–</span>,
+      ended_at ? <Moment look="table" at={ended_at} /> : <span className="text-faint">–</span>,
   },
 ]
 

@@ -19,7 +19,7 @@ export function Filter({ label, name, options }: FilterProps) {
     <Select
       label={label}
       hideLabel
-      className="min-w-32 grow basis-36 sm:max-w-44"
+      className="min-w-32 grow basis-36 sm:max-w-[12rem]"
       value={known ? given! : first}
       error={given === null || known ? undefined : 'The URL contains an unknown value'}
       options={options}

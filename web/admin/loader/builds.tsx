@@ -111,7 +111,7 @@ const columnsFor = (me: Me | null): Column<Build>[] => [
     align: 'end',
     cell: ({ downloads }) => formatCount(downloads),
   },
-  { header: 'Requested', cell: ({ requested_at }) => <Moment stacked at={requested_at} /> },
+  { header: 'Requested', cell: ({ requested_at }) => <Moment look="table" at={requested_at} /> },
   {
     header: 'Actions',
     align: 'end',

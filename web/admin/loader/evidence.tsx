@@ -103,7 +103,7 @@ const columns: Column<Evidence>[] = [
       ),
   },
   { header: 'Saved by', cell: ({ kept_by }) => kept_by },
-  { header: 'Saved', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Saved', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
   {
     header: 'Actions',
     align: 'end',

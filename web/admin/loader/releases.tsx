@@ -101,7 +101,7 @@ const columnsFor = ({ uid }: Me): Column<Release>[] => [
     header: 'Uploaded',
     cell: ({ created_at, created_by, api_key }) => (
       <div className="min-w-0">
-        <Moment stacked at={created_at} />
+        <Moment look="table" at={created_at} />
         {(created_by ?? api_key) && (
           <p className="text-faint text-sm [overflow-wrap:anywhere]">
             by {created_by ?? `key ${api_key}`}

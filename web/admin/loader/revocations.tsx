@@ -102,7 +102,7 @@ const columns: Column<Revocation>[] = [
       ),
   },
   { header: 'By', cell: ({ by }) => by },
-  { header: 'Date', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Date', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
   {
     header: 'Undo',
     align: 'end',

@@ -1,9 +1,9 @@
 import type { User } from '#contract/people/staff-users.ts'
 import { isNumber, useListAddress } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
+import { FilterBar } from '../list/filter-bar.tsx'
 import { FilterField } from '../list/filter-field.tsx'
 import { IdFilter } from '../list/id-filter.tsx'
-import { MoreFilters } from '../list/more-filters.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { TimeField } from '../list/time-field.tsx'
 import { isFact } from './address.ts'
@@ -32,35 +32,38 @@ export function Filters({ sources, staff }: FiltersProps) {
   if (by && isNumber(by) && !members.some(({ value }) => value === by))
     members.push({ value: by, label: `User #${by}` })
   return (
-    <div className="mb-4 grid gap-3">
-      <div className="flex flex-wrap gap-3">
-        <SearchBox label="Search messages" placeholder="Text of the message…" name="message" />
-        <Filter label="Level" name="level" options={levels} />
-        <Filter
-          label="Source"
-          name="source"
-          options={[
-            { value: 'all', label: 'All sources' },
-            ...named.map((source) => ({ value: source, label: source })),
-          ]}
-        />
-        <Filter
-          label="Done by"
-          name="by"
-          options={[{ value: 'all', label: 'Done by anyone' }, ...members]}
-        />
-      </div>
-      <MoreFilters common={common} more={more}>
-        <FilterField
-          label="Details"
-          name="details"
-          placeholder="provider:stripe"
-          check={(text) => (isFact(text) ? undefined : 'Enter a name and a value, as key:value')}
-        />
-        <IdFilter of="User" name="uid" example="7" />
-        <TimeField label="From" name="from" />
-        <TimeField label="To" name="to" />
-      </MoreFilters>
-    </div>
+    <FilterBar
+      common={common}
+      more={more}
+      moreFilters={
+        <>
+          <FilterField
+            label="Details"
+            name="details"
+            placeholder="provider:stripe"
+            check={(text) => (isFact(text) ? undefined : 'Enter a name and a value, as key:value')}
+          />
+          <IdFilter of="User" name="uid" example="7" />
+          <TimeField label="From" name="from" />
+          <TimeField label="To" name="to" />
+        </>
+      }
+    >
+      <SearchBox label="Search messages" placeholder="Text of the message…" name="message" />
+      <Filter label="Level" name="level" options={levels} />
+      <Filter
+        label="Source"
+        name="source"
+        options={[
+          { value: 'all', label: 'All sources' },
+          ...named.map((source) => ({ value: source, label: source })),
+        ]}
+      />
+      <Filter
+        label="Done by"
+        name="by"
+        options={[{ value: 'all', label: 'Done by anyone' }, ...members]}
+      />
+    </FilterBar>
   )
 }

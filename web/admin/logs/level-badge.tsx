@@ -10,5 +10,6 @@ const looks: Record<(typeof logLevels)[number], { tone: Tone; label: string }> =
 
 export function LevelBadge({ level }: { level: number }) {
   const { tone, label } = looks[logLevels[level] ?? 'info']
+  if (tone === 'neutral') return <span className="text-soft">{label}</span>
   return <Badge tone={tone}>{label}</Badge>
 }

@@ -26,7 +26,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
     onReading?.(log !== null)
   }
   const columns: Column<Log>[] = [
-    { header: 'Timestamp', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+    { header: 'Timestamp', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
     { header: 'Level', cell: ({ level }) => <LevelBadge level={level} /> },
     { header: 'Source', cell: ({ type }) => type },
     {
@@ -50,7 +50,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
         <button
           type="button"
           onClick={() => show(log)}
-          className="stretched w-full rounded-sm text-left"
+          className="stretched w-full rounded-sm text-left md:flex md:items-baseline md:gap-3"
         >
           <span className="font-[600]">{log.message}</span>
           <Facts details={log.details} />
@@ -79,5 +79,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
 function Facts({ details }: Pick<Log, 'details'>) {
   const facts = factsOf(details)
   if (facts.length === 0) return null
-  return <span className="line-clamp-1 text-faint text-sm">{facts.join(' · ')}</span>
+  return (
+    <span className="line-clamp-1 min-w-0 break-all text-faint text-sm">{facts.join(' · ')}</span>
+  )
 }

@@ -40,7 +40,6 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Logs"
-      detail="Events in the shop and actions by staff, newest first."
       actions={
         data && (
           <>
@@ -63,7 +62,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
                 icon={<ScrollText size={26} />}
                 isFiltered={Object.keys(filtersOf(query)).length > 0}
                 none={[
-                  'Nothing has happened yet',
+                  'No log entries yet',
                   'Sign-ins, orders, builds and staff actions are listed here.',
                 ]}
                 noMatch={['No entries match', 'Remove a filter or widen the time range.']}

@@ -99,7 +99,7 @@ const columns: Column<Mail>[] = [
     ),
   },
   { header: 'Status', cell: ({ status }) => <StateBadge status={status} /> },
-  { header: 'When', cell: (mail) => <Moment stacked at={mail.sent_at ?? mail.created_at} /> },
+  { header: 'When', cell: (mail) => <Moment look="table" at={mail.sent_at ?? mail.created_at} /> },
   { header: 'Actions', align: 'end', cell: (mail) => <Resend mail={mail} /> },
 ]
 

@@ -2,9 +2,9 @@ import { paymentStatuses } from '#contract/selling/orders.ts'
 import { currencySign } from '#contract/wire/currency.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { Filter } from '../list/filter.tsx'
+import { FilterBar } from '../list/filter-bar.tsx'
 import { FilterField } from '../list/filter-field.tsx'
 import { IdFilter } from '../list/id-filter.tsx'
-import { MoreFilters } from '../list/more-filters.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { TimeField } from '../list/time-field.tsx'
 import { problemOfTotal } from './address.ts'
@@ -32,40 +32,43 @@ const more = ['product', 'code', 'uid', 'min', 'max', 'from', 'to']
 
 export function OrderFilters() {
   return (
-    <div className="mb-4 grid gap-3">
-      <div className="flex flex-wrap gap-3">
-        <SearchBox
-          label="Search orders"
-          placeholder="Order, payment, code, document, company, name, email, last four…"
-        />
-        <Filter label="Status" name="status" options={states} />
-        <Filter label="Method" name="method" options={methods} />
-        <Filter label="Needs review" name="look" options={looks} />
-      </div>
-      <MoreFilters common={common} more={more}>
-        <IdFilter of="Product" name="product" example="3" />
-        <FilterField
-          label="Code"
-          name="code"
-          placeholder="WELCOME10"
-          check={(text) => (text.length <= 60 ? undefined : 'A code has at most 60 characters')}
-        />
-        <IdFilter of="User" name="uid" example="7" />
-        <FilterField
-          label={`At least (${currencySign()})`}
-          name="min"
-          placeholder="10"
-          check={problemOfTotal}
-        />
-        <FilterField
-          label={`At most (${currencySign()})`}
-          name="max"
-          placeholder="50"
-          check={problemOfTotal}
-        />
-        <TimeField label="From" name="from" />
-        <TimeField label="To" name="to" />
-      </MoreFilters>
-    </div>
+    <FilterBar
+      common={common}
+      more={more}
+      moreFilters={
+        <>
+          <IdFilter of="Product" name="product" example="3" />
+          <FilterField
+            label="Code"
+            name="code"
+            placeholder="WELCOME10"
+            check={(text) => (text.length <= 60 ? undefined : 'A code has at most 60 characters')}
+          />
+          <IdFilter of="User" name="uid" example="7" />
+          <FilterField
+            label={`At least (${currencySign()})`}
+            name="min"
+            placeholder="10"
+            check={problemOfTotal}
+          />
+          <FilterField
+            label={`At most (${currencySign()})`}
+            name="max"
+            placeholder="50"
+            check={problemOfTotal}
+          />
+          <TimeField label="From" name="from" />
+          <TimeField label="To" name="to" />
+        </>
+      }
+    >
+      <SearchBox
+        label="Search orders"
+        placeholder="Order, payment, code, document, company, name, email, last four…"
+      />
+      <Filter label="Status" name="status" options={states} />
+      <Filter label="Method" name="method" options={methods} />
+      <Filter label="Needs review" name="look" options={looks} />
+    </FilterBar>
   )
 }

@@ -35,33 +35,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Orders"
-      detail="Purchases and how they were paid, newest first."
+      detail={data && <Found {...data} />}
       actions={data && <ExportAll query={data.query} disabled={data.total === 0} />}
       loaded={loaderData}
     >
-      {({
-        query,
-        orders,
-        next,
-        stray,
-        total,
-        total_is_estimate: estimated,
-        more_found: moreFound,
-        paid,
-      }) => (
+      {({ query, orders, next, stray }) => (
         <>
           <OrderFilters />
           {query.look === undefined && <ToLookAt />}
-          <p role="status" className="mb-3 text-soft text-sm tabular-nums">
-            {estimated && 'About '}
-            {formatCounted(total, 'order')}
-            {paid !== null && `, ${formatPrice(paid)} paid`}
-            {moreFound &&
-              '. The search matches more orders than the list can show. Choose a customer under More filters, or use a more specific search. The export contains all matches'}
-            {paid === null &&
-              !moreFound &&
-              `. More than ${formatCount(countedOrders)} orders are not totaled. Narrow the search or export the orders`}
-          </p>
           <Table
             caption="Orders"
             pressable
@@ -85,6 +66,25 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </Page>
+  )
+}
+
+type Data = NonNullable<Route.ComponentProps['loaderData']['data']>
+type FoundProps = Pick<Data, 'total' | 'total_is_estimate' | 'more_found' | 'paid'>
+
+/** How many orders match, and what was paid for them. */
+function Found({ total, total_is_estimate: estimated, more_found: moreFound, paid }: FoundProps) {
+  return (
+    <p role="status" className="tabular-nums">
+      {estimated && 'About '}
+      {formatCounted(total, 'order')}
+      {paid !== null && `, ${formatPrice(paid)} paid`}
+      {moreFound &&
+        '. The search matches more orders than the list can show. Choose a customer under More filters, or use a more specific search. The export contains all matches'}
+      {paid === null &&
+        !moreFound &&
+        `. More than ${formatCount(countedOrders)} orders are not totaled. Narrow the search or export the orders`}
+    </p>
   )
 }
 
@@ -114,14 +114,14 @@ const columns: Column<ListedOrder>[] = [
     header: 'Order',
     wide: true,
     cell: ({ id, items, codes }) => (
-      <div className="min-w-0">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <Link to={`/admin/orders/${id}`} className="stretched font-[600] [overflow-wrap:anywhere]">
           {items.map(({ name }) => name).join(', ') || 'Nothing'}
         </Link>
-        <p className="text-faint text-sm [overflow-wrap:anywhere]">
+        <span className="text-faint text-sm [overflow-wrap:anywhere]">
           <span className="font-mono">#{id.slice(0, 8)}</span>
           {codes.length > 0 && ` · ${codes.join(', ')}`}
-        </p>
+        </span>
       </div>
     ),
   },
@@ -143,7 +143,7 @@ const columns: Column<ListedOrder>[] = [
     ),
   },
   { header: 'Method', cell: ({ type }) => methods[type] },
-  { header: 'Date', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Date', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
   {
     header: 'Total',
     align: 'end',

@@ -2,7 +2,7 @@ import { LifeBuoy, type LucideIcon, Package, ReceiptText, UserRound } from 'luci
 import type { Found } from '#contract/shop/search.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
-import type { tabs } from '../tabs.ts'
+import type { Tab } from '../frame/tabs.ts'
 
 export type Entry = {
   key: string
@@ -14,8 +14,6 @@ export type Entry = {
 }
 
 export type Group = { label: string; entries: Entry[] }
-
-type Tab = (typeof tabs)[number]
 
 /** The pages whose name contains the typed text, or all pages if it is empty. */
 export function pageEntries(pages: readonly Tab[], text: string): Group {

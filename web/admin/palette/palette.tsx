@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { tabs } from '../tabs.ts'
+import type { Tab } from '../frame/tabs.ts'
 import { type Entry, foundEntries, pageEntries } from './entries.ts'
 import { Results } from './results.tsx'
 import { useSearch } from './use-search.ts'
 
-type PaletteProps = { pages: readonly (typeof tabs)[number][]; onClose: () => void }
+type PaletteProps = { pages: readonly Tab[]; onClose: () => void }
 
 /**
  * A search field with results, usable by keyboard alone: arrows select, Enter opens, Escape closes.

@@ -109,8 +109,8 @@ const columns: Column<StaffProduct>[] = [
     wide: true,
     cell: ({ id, name, slug, image, hidden, featured }) => (
       <div className="flex min-w-0 items-center gap-3">
-        <Cover image={image} sizes="2.5rem" className="h-12 w-10 shrink-0 rounded-sm" />
-        <div className="min-w-0">
+        <Cover image={image} sizes="2.5rem" className="h-8 w-7 shrink-0 rounded-sm" />
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <p className="font-[600]">
             <EditLink id={id} name={name} /> {hidden && <Badge className="ml-1">Hidden</Badge>}
             {featured && (

@@ -21,7 +21,7 @@ export function SettingsIndex() {
   return (
     <nav
       aria-label="Settings on this page"
-      className="flex flex-wrap gap-x-1 xl:sticky xl:top-24 xl:order-last xl:grid xl:border-line xl:border-l xl:pl-3"
+      className="flex flex-wrap gap-x-1 xl:sticky xl:top-6 xl:order-last xl:grid xl:border-line xl:border-l xl:pl-3"
     >
       {titles.map((title) => (
         <a

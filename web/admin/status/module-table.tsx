@@ -44,7 +44,7 @@ export function ModuleTable({ uid, modules }: { uid: number; modules: StaffModul
         <Badge tone={tones[status]}>{states.find(({ value }) => value === status)!.label}</Badge>
       ),
     },
-    { header: 'Updated', cell: ({ last_updated }) => <Moment stacked at={last_updated} /> },
+    { header: 'Updated', cell: ({ last_updated }) => <Moment look="table" at={last_updated} /> },
     {
       header: 'Actions',
       icons: true,

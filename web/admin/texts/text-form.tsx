@@ -72,7 +72,7 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
           <MailPreview name={name} mail={mail} words={textsOf(form.values)} user={user} />
         )}
       </div>
-      <div className="grid gap-5 xl:sticky xl:top-24">
+      <div className="grid gap-5 xl:sticky xl:top-6">
         <Publishing
           state={state}
           dirty={form.dirty}

@@ -77,11 +77,11 @@ function Identity({ user }: { user: User }) {
         {infraction_count > 0 && <Badge tone="warning">{infraction_count} infractions</Badge>}
       </p>
       <p className="mt-1 text-faint">
-        Joined <Moment stacked="always" at={created_at} />
+        Joined <Moment look="lines" at={created_at} />
       </p>
       {last_login && (
         <p className="mt-1 text-faint">
-          Last seen <Moment stacked="always" at={last_login} />
+          Last seen <Moment look="lines" at={last_login} />
         </p>
       )}
     </>
@@ -96,10 +96,10 @@ function Belongings({ customer: { device, subscriptions } }: { customer: TicketC
         {device ? (
           <>
             <p className="text-soft">
-              In use since <Moment stacked="always" at={device.created_at} />
+              In use since <Moment look="lines" at={device.created_at} />
             </p>
             <p className="mt-1 text-soft">
-              Last seen <Moment stacked="always" at={device.last_seen_at} />
+              Last seen <Moment look="lines" at={device.last_seen_at} />
             </p>
           </>
         ) : (
@@ -150,7 +150,7 @@ function Line({ at, before, children }: LineProps) {
     <li className="[overflow-wrap:anywhere]">
       {children}
       <span className="block text-faint">
-        {before} {at && <Moment stacked="always" at={at} />}
+        {before} {at && <Moment look="lines" at={at} />}
       </span>
     </li>
   )

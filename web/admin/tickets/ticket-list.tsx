@@ -84,7 +84,7 @@ function Since({ ticket, age }: { ticket: StaffTicket; age: Age }) {
         age === null ? 'text-faint' : tone === 'danger' ? 'text-danger' : 'text-warning',
       )}
     >
-      <Moment at={ticket.updated_at} stacked="always" />
+      <Moment at={ticket.updated_at} look="lines" />
       {age && <Badge tone={tone}>{age}</Badge>}
     </p>
   )

@@ -38,7 +38,7 @@ function Entries({ logs, page, next, total, total_is_estimate: estimated, isFilt
           <NoRows
             icon={<ScrollText size={26} />}
             isFiltered={isFiltered}
-            none={['Nothing has happened yet', 'The user’s activity is listed here.']}
+            none={['No log entries yet', 'The user’s activity is listed here.']}
             noMatch={['No entries match', 'The search looks anywhere in the message.']}
           />
         }

@@ -14,10 +14,10 @@ export function InformationCard({ user }: { user: User }) {
           {user.banned ? <Badge tone="danger">Banned</Badge> : <Badge tone="success">Active</Badge>}
         </Fact>
         <Fact name="Join date">
-          <Moment stacked="always" at={user.created_at} />
+          <Moment look="lines" at={user.created_at} />
         </Fact>
         <Fact name="Last login">
-          {user.last_login ? <Moment stacked="always" at={user.last_login} /> : 'Never'}
+          {user.last_login ? <Moment look="lines" at={user.last_login} /> : 'Never'}
         </Fact>
         <Fact name="Email address">{user.verified ? 'Verified' : 'Not verified yet'}</Fact>
         <Fact name="Second factor">{user.second_factor ? 'On' : 'Off'}</Fact>
@@ -31,7 +31,7 @@ export function InformationCard({ user }: { user: User }) {
                 Version {user.terms_version}
               </Link>
               <br />
-              <Moment stacked="always" at={user.terms_accepted_at} />
+              <Moment look="lines" at={user.terms_accepted_at} />
             </>
           ) : (
             'Not at sign-up'

@@ -4,7 +4,6 @@ import { reachableUsers, staffUsers, type User } from '#contract/people/staff-us
 import type { Me } from '#contract/platform/sessions.ts'
 import { may } from '#contract/wire/endpoint.ts'
 import { api } from '../../api/client.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { withUnicodeDomain } from '../../unicode-address.ts'
@@ -58,7 +57,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           none={['No users found', 'Users are listed here once they sign up or are invited.']}
           noMatch={[
             'No users found',
-            'A search of three or more characters finds them anywhere in a username or email address. A shorter one finds the start of a username.',
+            'With three or more characters, the search matches any part of a username or email address. With fewer, it matches only the start of a username.',
           ]}
           beyond="to find older ones, search for more of the name or the address"
         >
@@ -75,9 +74,11 @@ function columnsFor(me: Me): Column<User>[] {
     {
       header: 'Name',
       cell: ({ uid, username }) => (
-        <Link to={`/admin/users/${uid}`} className="stretched flex items-center gap-3">
-          <Avatar name={username} />
-          <span className="min-w-0 font-[600] group-hover:underline">{username}</span>
+        <Link
+          to={`/admin/users/${uid}`}
+          className="stretched min-w-0 font-[600] group-hover:underline"
+        >
+          {username}
         </Link>
       ),
     },

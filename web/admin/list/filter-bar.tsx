@@ -1,0 +1,50 @@
+import { ListFilter, X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useListAddress } from './address.ts'
+
+type FilterBarProps = {
+  /** The search box and the filters that are always visible. */
+  children: ReactNode
+  /** The URL parameters of the visible filters, and of those that a button shows. */
+  common: readonly string[]
+  more: readonly string[]
+  /** The rarely used filters. */
+  moreFilters: ReactNode
+}
+
+/** The filters of a list on one line. Rarely used ones are below it if one of them is set. */
+export function FilterBar({ children, common, more, moreFilters }: FilterBarProps) {
+  const { query, change } = useListAddress()
+  const set = more.filter((name) => query.has(name)).length
+  const [open, setOpen] = useState(set > 0)
+  const id = useId()
+  // Only the user hides them again: a filter may be emptied to type another value.
+  useEffect(() => {
+    if (set > 0) setOpen(true)
+  }, [set])
+  const any = [...common, ...more].filter((name) => query.has(name))
+  return (
+    <div className="mb-4 grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        {children}
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <ListFilter size={16} aria-hidden="true" />
+          More filters{set > 0 && ` (${set})`}
+        </Button>
+        {any.length > 0 && (
+          <Button
+            look="quiet"
+            onClick={() => change(Object.fromEntries(any.map((name) => [name, null])))}
+          >
+            <X size={15} aria-hidden="true" />
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <div id={id} hidden={!open} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {moreFilters}
+      </div>
+    </div>
+  )
+}
