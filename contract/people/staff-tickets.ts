@@ -97,14 +97,6 @@ export const staffTickets = {
       closed_tickets: z.int(),
     }),
   }),
-  open: endpoint({
-    method: 'GET',
-    path: '/admin/tickets/open',
-    who: 'staff',
-    can: 'answer_tickets',
-    summary: 'Count the open tickets',
-    result: z.object({ open_tickets: z.int() }),
-  }),
   get: endpoint({
     method: 'GET',
     path: '/admin/tickets/{id}',

@@ -113,14 +113,6 @@ export const staffDisputes = {
     query: z.object({ state: z.enum(disputeFilters).optional(), ...paged(25) }),
     result: z.object({ disputes: z.array(listedDispute), total: z.int() }),
   }),
-  waiting: endpoint({
-    method: 'GET',
-    path: '/admin/disputes/waiting',
-    who: 'staff',
-    can: 'view_disputes',
-    summary: 'Count the disputes that need a response',
-    result: z.object({ waiting_disputes: z.int() }),
-  }),
   get: endpoint({
     method: 'GET',
     path: '/admin/disputes/{id}',

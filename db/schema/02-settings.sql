@@ -183,8 +183,8 @@ create table service_trials (
   expires_at timestamptz not null
 );
 
--- Problems that administrators are notified of by mail: each failing item of /admin/health. `since`
--- is null while it does not fail.
+-- Failing items of /admin/health, as of the last check. The sidebar counts them, and administrators
+-- are notified of them by mail. `since` is null while an item does not fail.
 create table problems (
   key text primary key,
   since timestamptz,

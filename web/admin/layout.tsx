@@ -5,13 +5,11 @@ import { Head } from '../shell/head.tsx'
 import { PageError } from '../shell/page-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/layout'
-import { useWaitingDisputes } from './disputes/waiting-disputes.ts'
 import { Frame } from './frame/frame.tsx'
 import { tabOf } from './frame/tabs.ts'
+import { useWaiting } from './frame/use-waiting.ts'
 import { asStaff } from './load.ts'
-import { useToLookAt } from './orders/to-look-at.ts'
 import { pageTitleClass } from './page.tsx'
-import { useOpenTickets } from './tickets/waiting-count.tsx'
 
 /** Checks the role. The pages inside load their own data, and the server checks each call again. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -23,16 +21,8 @@ export const shouldRevalidate = () => false
 export default function Layout({ loaderData }: Route.ComponentProps) {
   // A user who loses a role also loses its tabs.
   const user = useSession() ?? loaderData.user
-  const orders = useToLookAt()
   return (
-    <Frame
-      user={user}
-      waiting={{
-        '/admin/support': useOpenTickets(),
-        '/admin/disputes': useWaitingDisputes(),
-        '/admin/orders': Object.values(orders).reduce((sum, count) => sum + count, 0),
-      }}
-    >
+    <Frame user={user} waiting={useWaiting()}>
       <Outlet />
     </Frame>
   )

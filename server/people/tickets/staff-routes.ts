@@ -4,7 +4,7 @@ import { mount } from '#server/kernel/http/mount.ts'
 import { getCustomer } from './customer.ts'
 import { replyAsStaff } from './messages.ts'
 import { getStaffMessage, listStaffMessages } from './staff-messages.ts'
-import { countOpen, countTickets, getStaffTicket, listStaffTickets } from './staff-tickets.ts'
+import { countTickets, getStaffTicket, listStaffTickets } from './staff-tickets.ts'
 import { assign, setStatus } from './work.ts'
 
 export function staffTicketRoutes(app: FastifyInstance) {
@@ -12,7 +12,6 @@ export function staffTicketRoutes(app: FastifyInstance) {
 
   mount(app, staffTickets.list, ({ query }, { user }) => listStaffTickets(db, user.id, query))
   mount(app, staffTickets.stats, () => countTickets(db))
-  mount(app, staffTickets.open, () => countOpen(db))
   mount(app, staffTickets.get, ({ params }) => getStaffTicket(db, params.id))
   mount(app, staffTickets.customer, ({ params }) => getCustomer(db, params.id))
   mount(app, staffTickets.messages, ({ params, query }) => listStaffMessages(db, params.id, query))

@@ -122,12 +122,13 @@ export async function countTickets(db: Database) {
 }
 
 /** Counts the tickets that the list shows with its default filter. */
-export function countOpen(db: Database) {
-  return db
+export async function countOpenTickets(db: Database): Promise<number> {
+  const { open } = await db
     .selectFrom('tickets')
-    .select(({ fn }) => fn.countAll<number>().as('open_tickets'))
+    .select(({ fn }) => fn.countAll<number>().as('open'))
     .where('status', '=', 'open')
     .executeTakeFirstOrThrow()
+  return open
 }
 
 /** Counts the tickets that wait for a reply from support. */

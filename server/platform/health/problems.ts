@@ -11,7 +11,7 @@ import { checkOf } from './test-service.ts'
 /** For example `service stripe`, `webhooks stripe`, `job mail.send`, `disk shop-1`. */
 export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup' | 'disk'} ${string}`
 
-/** Leaves out the mail server: a mail cannot report it. Webhooks fail until the next valid one. */
+/** Webhooks fail until the next valid one. */
 export async function findProblems(db: Database, shop: PlatformShop): Promise<ProblemKey[]> {
   const services = await listServices(shop, db)
   // A job with a single attempt starts again with its next scheduled run.
@@ -26,13 +26,21 @@ export async function findProblems(db: Database, shop: PlatformShop): Promise<Pr
   const keys: ProblemKey[] = [
     ...disks.filter(({ low }) => low).map(({ machine }) => `disk ${machine}` as const),
     ...(overdue ? (['backup late'] as const) : []),
-    ...services
-      .filter(({ name, failing }) => failing && name !== 'mail')
-      .map(({ name }) => `service ${name}` as const),
+    ...services.filter(({ failing }) => failing).map(({ name }) => `service ${name}` as const),
     ...refused.map(({ name }) => `webhooks ${name}` as const),
     ...jobs.map(({ name }) => `job ${name}` as const),
   ]
   return keys.filter((key) => isWatched(shop, key))
+}
+
+/** Counts the problems that the last check found. */
+export async function countProblems(db: Database): Promise<number> {
+  const { problems } = await db
+    .selectFrom('problems')
+    .select(({ fn }) => fn.countAll<number>().as('problems'))
+    .where('since', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return problems
 }
 
 /** Whether the shop still uses this part. A service without a key is not in use. */

@@ -17,15 +17,21 @@ const patience = sql`interval '5 minutes'`
 /** A recurring problem is mailed at most once an hour. */
 const pause = sql`interval '1 hour'`
 
-/** Also mails their end. All processes together send each mail once. Needs a mail server. */
+/**
+ * Records the current problems, and mails them and their end. All processes together send each mail
+ * once.
+ */
 export async function tellProblems(shop: PlatformShop) {
   const { db, config, mail } = shop
   await testFailing(shop)
-  if (!mail) return
   await transaction(db, async (tx) => {
     // The lock comes first: older data could report the end of a problem that has just begun.
     await sql`lock table problems in exclusive mode`.execute(tx)
-    const { begun, over } = await compare(tx, await findProblems(tx, shop))
+    const keys = await findProblems(tx, shop)
+    // A mail cannot report that the mail server fails.
+    const mailable = mail ? keys.filter((key) => key !== 'service mail') : []
+    const { begun, over } = await compare(tx, keys, mailable)
+    if (!mail) return
     const known = over.filter(({ key }) => isWatched(shop, key))
     if (begun.length > 0) await mailAdmins(tx, problemsMail, writeProblemsMail(config, begun))
     if (known.length > 0)
@@ -43,14 +49,14 @@ async function testFailing(shop: PlatformShop) {
 
 type Problem = { key: ProblemKey; since: Date }
 
-/** Records the current problems. Returns those that have to be reported. */
-async function compare(tx: Tx, keys: ProblemKey[]) {
+/** Records the current problems. Returns those of `mailable` to report, and those that are over. */
+async function compare(tx: Tx, keys: ProblemKey[], mailable: ProblemKey[]) {
   await sql`
     insert into problems (key, since) select key, now() from unnest(${keys}::text[]) as key
     on conflict (key) do update set since = now() where problems.since is null`.execute(tx)
   const { rows: begun } = await sql<Problem>`
     update problems set told_at = now()
-     where key = any(${keys}) and since <= now() - ${patience}
+     where key = any(${mailable}) and since <= now() - ${patience}
        and (told_at is null or (told_at < since and told_at <= now() - ${pause}))
     returning key, since`.execute(tx)
   const { rows: over } = await sql<Problem>`

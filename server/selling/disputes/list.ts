@@ -38,11 +38,11 @@ export function selectDisputes(db: Database) {
 const isIn = (state: NonNullable<Wanted['state']>) =>
   state === 'open' ? isOpen('state') : sql<boolean>`state = ${state}`
 
-export async function countWaiting(db: Database) {
-  const { waiting_disputes } = await db
+export async function countDisputesToAnswer(db: Database): Promise<number> {
+  const { disputes } = await db
     .selectFrom('disputes')
-    .select(({ fn }) => fn.countAll<number>().as('waiting_disputes'))
+    .select(({ fn }) => fn.countAll<number>().as('disputes'))
     .where('state', '=', 'needs_response')
     .executeTakeFirstOrThrow()
-  return { waiting_disputes }
+  return disputes
 }

@@ -7,14 +7,13 @@ import { issuerOf } from '#server/selling/documents/make.ts'
 import { acceptDispute, submitEvidence } from './answer.ts'
 import { changeEvidence } from './change.ts'
 import { getDispute } from './get.ts'
-import { countWaiting, listDisputes } from './list.ts'
+import { listDisputes } from './list.ts'
 import { previewAccept } from './preview.ts'
 
 export function staffDisputeRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db } = shop
   mount(app, staffDisputes.list, ({ query }) => listDisputes(db, query))
-  mount(app, staffDisputes.waiting, () => countWaiting(db))
   mount(app, staffDisputes.get, ({ params }) => getDispute(db, params.id))
   mount(app, staffDisputes.change, async ({ params, body }, { user }) => {
     await changeEvidence(db, user, params.id, body)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { overview } from '#contract/shop/overview.ts'
+import { waiting } from '#contract/shop/waiting.ts'
 import { grantTime, revokeTime } from '#server/access/subscriptions/ledger.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -184,4 +185,23 @@ test('refuses other periods', async () => {
     expect((await shop.call(overview.charts, { query: { days: days as '7' } }, staff)).status).toBe(
       422,
     )
+})
+
+test('counts what waits for staff, and problems only for administrators', async () => {
+  const count = async (who: { cookie: string }) => (await shop.call(waiting.count, {}, who)).body
+  const admin = await signIn(shop.app, { admin: true })
+  const before = await count(admin)
+  await shop.db
+    .insertInto('tickets')
+    .values({ user_id: staff.user.id, title: 'Stuck', content: 'Help.', category: 'Technical' })
+    .execute()
+  await shop.db
+    .insertInto('problems')
+    .values([{ key: 'service stripe', since: new Date() }, { key: 'backup late' }])
+    .execute()
+  expect(await count(admin)).toMatchObject({
+    tickets: before.tickets + 1,
+    problems: before.problems! + 1,
+  })
+  expect(await count(staff)).toMatchObject({ tickets: before.tickets + 1, problems: null })
 })

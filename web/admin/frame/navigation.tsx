@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import { Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { WaitingCount } from '../tickets/waiting-count.tsx'
 import type { tabGroups } from './tabs.ts'
+import { WaitingCount } from './waiting-count.tsx'
 
 type NavigationProps = {
   groups: typeof tabGroups
