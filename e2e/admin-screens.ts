@@ -40,7 +40,7 @@ export const adminScreens: Screen[] = [
   { name: 'admin-users-one-hwid', visit: userDialog('Reset HWID'), firstViewOnly: true },
   {
     name: 'admin-users-one-infraction',
-    visit: userDialog('Note Infraction'),
+    visit: userDialog('Record Infraction'),
     firstViewOnly: true,
   },
   { name: 'admin-users-one-gift', visit: userDialog('Give time'), firstViewOnly: true },

@@ -97,7 +97,7 @@ test.describe('desktop', () => {
 /** Every dialog with input fields, and the button that opens it. */
 const dialogs = [
   { page: '/admin/users', opener: 'Add User', field: 'Username' },
-  { page: '/admin/users/{uid}', opener: 'Note Infraction', field: 'What happened' },
+  { page: '/admin/users/{uid}', opener: 'Record Infraction', field: 'What happened' },
   { page: '/admin/users/{uid}', opener: 'Reset HWID', field: 'Reason (optional)' },
   { page: '/admin/emails/suppressions', opener: 'Add Address', field: 'Email' },
   { page: '/admin/loader', opener: 'Upload Release', field: 'Notes' },

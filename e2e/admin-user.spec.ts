@@ -131,15 +131,15 @@ test.describe('desktop', () => {
     await dialog(page, 'Reset HWID?').getByRole('button', { name: 'Reset HWID' }).click()
     await expect(page.getByText('HWID reset successfully')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Note Infraction' }).click()
-    const noting = dialog(page, 'Note an infraction')
-    await noting.getByRole('button', { name: 'Note it' }).click()
-    await expect(noting.getByText('Choose a kind')).toBeVisible()
-    await noting.getByLabel('Kind').selectOption('Leaked a build')
-    await noting.getByLabel('What happened').fill('Their build was for sale')
+    await page.getByRole('button', { name: 'Record Infraction' }).click()
+    const recording = dialog(page, 'Record an infraction')
+    await recording.getByRole('button', { name: 'Record Infraction' }).click()
+    await expect(recording.getByText('Choose a kind')).toBeVisible()
+    await recording.getByLabel('Kind').selectOption('Leaked a build')
+    await recording.getByLabel('What happened').fill('Their build was for sale')
     await expectAccessible(page)
-    await noting.getByRole('button', { name: 'Note it' }).click()
-    await expect(page.getByText(`Infraction noted. ${user.username} has 1 now.`)).toBeVisible()
+    await recording.getByRole('button', { name: 'Record Infraction' }).click()
+    await expect(page.getByText(`Infraction recorded. ${user.username} has 1 now.`)).toBeVisible()
     await expect(page.getByText('Their build was for sale').first()).toBeVisible()
 
     // The user's log contains all of it, and the search covers the log.

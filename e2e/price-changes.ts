@@ -31,14 +31,14 @@ export const pathOf = (id: number) => `/admin/products/${id}/renewals`
 
 /** Moves its renewals to the new price, as the signed-in staff member. */
 export async function moveRenewals(page: Page, reason: string) {
-  await page.getByRole('button', { name: 'Move renewals' }).click()
+  await page.getByRole('button', { name: 'Move Renewals' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill(reason)
   const path = staffPriceChanges.add.path.split('{id}')[1]!
   const answer = page.waitForResponse(
     (response) => response.url().endsWith(path) && response.request().method() === 'POST',
   )
-  await dialog.getByRole('button', { name: 'Move renewals' }).click()
+  await dialog.getByRole('button', { name: 'Move Renewals' }).click()
   await answer
   await dialog.waitFor({ state: 'hidden' })
 }

@@ -84,7 +84,7 @@ export const renewalScreens: Screen[] = [
     name: 'admin-products-one-renewals-move',
     visit: async (page, scene) => {
       await repriced(page, scene)
-      await page.getByRole('button', { name: 'Move renewals' }).click()
+      await page.getByRole('button', { name: 'Move Renewals' }).click()
     },
     firstViewOnly: true,
   },

@@ -29,7 +29,7 @@ test('stand-ins for all providers are on this machine', () => {
 })
 
 const oneHost =
-  'it names several hosts. Name one that always leads to the primary server, such as HAProxy (see Fail-over in docs/operating/scale.md)'
+  'it names several hosts. Name one that always leads to the primary server, such as HAProxy (see Failover in docs/operating/scale.md)'
 
 test.each([
   ['SMTP_URL', 'foo', 'it must be a URL such as smtp://user:password@mail.example.com:587'],

@@ -29,7 +29,7 @@ const databaseUrl = z
     (url) =>
       !/^postgres(ql)?:\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)/i.test(url) &&
       !/[?&]host=[^&]*,/.test(url),
-    'it names several hosts. Name one that always leads to the primary server, such as HAProxy (see Fail-over in docs/operating/scale.md)',
+    'it names several hosts. Name one that always leads to the primary server, such as HAProxy (see Failover in docs/operating/scale.md)',
   )
 
 /** Every environment variable that the server reads. docs/operating/configure.md lists them. */

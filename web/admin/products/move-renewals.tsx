@@ -20,11 +20,11 @@ export function MoveRenewals({ id, preview }: Props) {
       toInput={({ reason }) => ({ params: { id }, body: { reason, revision: preview.revision } })}
       button={(open) => (
         <Button look="primary" onClick={open}>
-          Move renewals
+          Move Renewals
         </Button>
       )}
       title={`Move renewals of ${preview.product}`}
-      submit="Move renewals"
+      submit="Move Renewals"
       done="Renewals moved to the new price"
       failed="Failed to move the renewals"
       // After an error, the shown figures may be outdated.

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { CardPager } from '../list/card-pager.tsx'
 import { cardRows } from './load-user.ts'
-import { NoteInfraction } from './note-infraction.tsx'
+import { RecordInfraction } from './record-infraction.tsx'
 
 type InfractionsCardProps = {
   user: User
@@ -22,7 +22,7 @@ export function InfractionsCard({ user, me, infractions, total, page }: Infracti
     <Card>
       <CardHeader
         title="Infractions History"
-        actions={may(me, endpoints.add) && <NoteInfraction user={user} />}
+        actions={may(me, endpoints.add) && <RecordInfraction user={user} />}
       />
       {total === 0 && <p className="text-soft">No infractions found for this user</p>}
       <ul className="divide-y divide-line">

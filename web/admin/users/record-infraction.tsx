@@ -14,7 +14,7 @@ import { ActionDialog } from '../action-dialog.tsx'
 type Fields = { type: StaffInfraction | ''; reason: string }
 
 /** Records an infraction that staff have seen. */
-export function NoteInfraction({ user: { uid, username } }: { user: User }) {
+export function RecordInfraction({ user: { uid, username } }: { user: User }) {
   return (
     <ActionDialog<typeof infractions.add, Fields>
       call={infractions.add}
@@ -27,15 +27,15 @@ export function NoteInfraction({ user: { uid, username } }: { user: User }) {
       button={(open) => (
         <Button size="small" onClick={open}>
           <Plus size={16} aria-hidden="true" />
-          Note Infraction
+          Record Infraction
         </Button>
       )}
-      title="Note an infraction"
-      submit="Note it"
+      title="Record an infraction"
+      submit="Record Infraction"
       done={({ infraction_count: count }) =>
-        isolated`Infraction noted. ${username} has ${String(count)} now.`
+        isolated`Infraction recorded. ${username} has ${String(count)} now.`
       }
-      failed="Failed to note the infraction"
+      failed="Failed to record the infraction"
     >
       {(form) => (
         <>
