@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { expect, phone, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 test('an administrator tests a service, and a failure shows its reason', async ({
   page,
@@ -93,17 +93,4 @@ test('support cannot open the health page', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByRole('link', { name: 'Support Tickets' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Health', exact: true })).toHaveCount(0)
-})
-
-test('the current tab is scrolled into view on a phone, even if it is the last one', async ({
-  page,
-  signIn,
-}) => {
-  await page.setViewportSize(phone)
-  await signIn({ admin: true })
-  await page.goto('/admin/health')
-  const tab = page.getByRole('link', { name: 'Health', exact: true })
-  await page.evaluate(() => document.fonts.ready)
-  // Except the line that overlaps the bar's own line.
-  await expect(tab).toBeInViewport({ ratio: 0.95 })
 })

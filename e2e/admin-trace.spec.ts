@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { sessionCookies } from './customer.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, phone, test } from './test.ts'
 
 test.describe('desktop', () => {
   test('an administrator traces a file and a build ID', async ({ page, signIn, consoleErrors }) => {
@@ -100,4 +100,17 @@ test.describe('desktop', () => {
     await expect(said).toHaveCount(0)
     await theirs.close()
   })
+})
+
+test('the current tab is scrolled into view on a phone, even if it is the last one', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(phone)
+  await signIn({ admin: true })
+  await page.goto('/admin/loader/evidence')
+  const tab = page.getByRole('link', { name: 'Evidence', exact: true })
+  await page.evaluate(() => document.fonts.ready)
+  // Except the line that overlaps the bar's own line.
+  await expect(tab).toBeInViewport({ ratio: 0.95 })
 })

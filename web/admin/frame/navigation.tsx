@@ -20,12 +20,15 @@ export function Navigation({ groups, waiting, at, collapsed }: NavigationProps) 
   return (
     <nav aria-label="Back-office" className="grid gap-4">
       {groups.map(({ heading, tabs }) => (
-        <div key={heading ?? ''} className="grid gap-px">
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
+        <div key={heading ?? ''} role="group" aria-label={heading} className="grid gap-px">
           {heading &&
             (collapsed ? (
               <hr className="mx-2 mb-2 border-line" />
             ) : (
-              <h2 className="label px-2.5 pb-1 text-faint">{heading}</h2>
+              <p aria-hidden="true" className="label px-2.5 pb-1 text-faint">
+                {heading}
+              </p>
             ))}
           {tabs.map(({ to, label, icon: Icon }) => (
             <Entry
