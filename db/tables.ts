@@ -1248,8 +1248,10 @@ export interface ProductModules {
  * - server/shop/site/share/subjects.ts
  */
 export interface Products {
+  category: string | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  details: Generated<Json>;
   device_limit: Generated<number>;
   disabled: Generated<boolean>;
   discord_role_id: string | null;
@@ -1263,6 +1265,7 @@ export interface Products {
   name: string;
   offline_hours: Generated<number>;
   plans: Json | null;
+  popular: Generated<boolean>;
   position: Generated<number>;
   price_cents: number;
   rendered_from: Buffer | null;

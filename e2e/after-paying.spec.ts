@@ -40,7 +40,7 @@ test.describe('desktop', () => {
     const { id } = await findProduct(shop.db, 'cs2')
     const paid = page.url()
     await page.goto(`/product/${id}`)
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await expect(page.getByText('added to cart')).toBeVisible()
     await page.goto(paid)
     await expect(success(page)).toBeVisible()

@@ -115,7 +115,7 @@ test.describe('with the browser’s storage blocked', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(crash(page)).toHaveCount(0)
     }
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await expect(page.getByText('added to cart')).toBeVisible()
     await expect(notKept(page)).toBeVisible()
     await page.getByRole('link', { name: 'View Cart' }).click()
@@ -131,7 +131,7 @@ test('the cart lasts until the page is closed if the storage is full', async ({ 
     }
   })
   await page.goto('/product/1')
-  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
   await expect(page.getByText('added to cart')).toBeVisible()
   await expect(notKept(page)).toBeVisible()
   await page.getByRole('link', { name: 'View Cart' }).click()

@@ -5,7 +5,7 @@ import { atBothWidths, expect, test } from './test.ts'
 
 const cartLink = (page: Page, count: number) =>
   page.getByRole('link', { name: `Cart, ${count} ${count === 1 ? 'item' : 'items'}` })
-const addToCart = (page: Page) => page.getByRole('button', { name: 'Add to Cart' })
+const addToCart = (page: Page) => page.getByRole('button', { name: 'Add to Cart' }).first()
 
 atBothWidths(() => {
   test('a product that is already in the cart is not added again', async ({ page, shop }) => {

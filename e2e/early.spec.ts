@@ -30,7 +30,7 @@ atBothWidths(() => {
   }) => {
     const letThrough = await openWithoutScripts(page, '/product/1')
     await page.getByText('6 Months', { exact: true }).click()
-    const add = page.getByRole('button', { name: 'Add to Cart' })
+    const add = page.getByRole('button', { name: 'Add to Cart' }).first()
     await add.click()
     await add.click()
     letThrough()

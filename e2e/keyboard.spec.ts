@@ -73,7 +73,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('radio', { name: '3 months' })).toBeChecked()
     await expectFocusSeen(page)
     await keyboard.press('ArrowLeft')
-    await tabTo(page, page.getByRole('button', { name: 'Add to Cart' }))
+    await tabTo(page, page.getByRole('button', { name: 'Add to Cart' }).first())
     await stopClock(page)
     await keyboard.press('Space')
     await expect(page.getByRole('status').getByText('added to cart')).toBeVisible()

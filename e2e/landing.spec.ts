@@ -112,7 +112,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('heading', { name: 'Three Rivers', level: 1 })).toBeVisible()
     await expect(page.getByRole('radio', { name: '6 Months' })).toBeChecked()
     await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('$101.99')
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByRole('link', { name: 'View Cart' }).click()
     const summary = page.getByRole('region', { name: 'Order Summary' })
     await expect(summary).toContainText('$101.99')

@@ -30,14 +30,14 @@ test.describe('desktop', () => {
     await expect(page.getByText('No games found matching your criteria')).toBeVisible()
     await page.goto(`/product/${product.id}`)
     await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeEnabled()
   })
 
   test('a disabled product is shown but not sold', async ({ page, shop }) => {
     const product = await findProduct(shop.db, 'neon-parish')
     await page.goto(`/product/${product.id}`)
     await expect(page.getByText('Currently unavailable')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeDisabled()
   })
 
   test('an unknown page says so and links back', async ({ page, consoleErrors }) => {
@@ -65,11 +65,43 @@ atBothWidths(() => {
       expect(place).toBeGreaterThan(400)
       await page.mouse.down()
       await page.mouse.up()
-      await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeVisible()
       await page.goBack()
       await expect(card).toBeVisible()
       await expect.poll(scrollY).toBe(place)
     }
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a bar with the plan and the total replaces the button that is out of view', async ({
+    page,
+    shop,
+  }) => {
+    const { id } = await findProduct(shop.db, 'cs2')
+    await page.goto(`/product/${id}?plan=3m`)
+    const bar = page.locator('.buy-bar')
+    await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeInViewport({
+      ratio: 1,
+    })
+    await expect(bar).toBeHidden()
+    await page.mouse.wheel(0, 50_000)
+    await expect(bar).toContainText('3 Months')
+    await expect(bar).toContainText('$53.97')
+    const top = async () => (await bar.boundingBox())!.y
+    const lowest = page.locator('footer a').last()
+    await expect
+      .poll(async () => {
+        const { y, height } = (await lowest.boundingBox())!
+        return y + height <= (await top())
+      })
+      .toBe(true)
+    await bar.getByRole('button', { name: 'Add to Cart' }).click()
+    const { y, height } = (await page.getByText('added to cart').boundingBox())!
+    expect(y + height).toBeLessThan(await top())
+    await expect(bar.getByRole('link', { name: 'View Cart' })).toBeVisible()
   })
 })
 

@@ -25,7 +25,7 @@ atBothWidths(() => {
       await page.getByRole('link', { name: 'View Details: Counter-Strike 2' }).click()
       await page.getByText('3 months').click()
       await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('$53.97')
-      await page.getByRole('button', { name: 'Add to Cart' }).click()
+      await page.getByRole('button', { name: 'Add to Cart' }).first().click()
       await expect(page.getByText('Counter-Strike 2 added to cart')).toBeVisible()
       await page.getByRole('link', { name: 'View Cart' }).click()
       await page.getByRole('link', { name: 'Proceed to Checkout' }).click()

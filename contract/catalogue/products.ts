@@ -4,6 +4,7 @@ import { endpoint } from '#contract/wire/endpoint.ts'
 import { mostListed } from '#contract/wire/listed.ts'
 import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { id, money, pathId, term, timestamp } from '#contract/wire/wire.ts'
+import { productDetails } from './product-details.ts'
 
 export const product = z
   .object({
@@ -36,6 +37,8 @@ export const product = z
     hidden: z.boolean().meta({ description: 'Unlisted: only reachable by its link' }),
     disabled: z.boolean().meta({ description: 'No longer sold' }),
     featured: z.boolean().meta({ description: 'The landing page shows this product’s plans' }),
+    category: z.string().nullable().meta({ description: 'The kind of game', example: 'Shooter' }),
+    popular: z.boolean().meta({ description: 'The store marks it as ‘Popular’' }),
   })
   .meta({ id: 'Product' })
 export type Product = z.input<typeof product>
@@ -43,7 +46,14 @@ export type Product = z.input<typeof product>
 export const productPage = product
   .extend({
     description_html: z.string().meta({ description: 'The description as sanitised HTML' }),
-    changelog: z.boolean().meta({ description: 'Something was published of its module' }),
+    latest: z
+      .object({ version: z.string(), published_at: timestamp })
+      .nullable()
+      .meta({ description: 'The newest entry of its changelog; null if there is none' }),
+    devices: z.int().meta({ description: 'Maximum number of devices of a customer' }),
+    included: productDetails.shape.included,
+    requirements: productDetails.shape.requirements,
+    screenshots: z.array(z.object({ picture, caption: z.string() })),
   })
   .meta({ id: 'ProductPage' })
 export type ProductPage = z.input<typeof productPage>

@@ -12,6 +12,7 @@ import { revision, revisionRefusals, seenRevision } from '#contract/wire/revisio
 import { mostPlans } from '#contract/wire/terms.ts'
 import { line } from '#contract/wire/text.ts'
 import { money, pathId, plan, timestamp } from '#contract/wire/wire.ts'
+import { category, productDetails } from './product-details.ts'
 import { product } from './products.ts'
 
 export const planPrice = money.refine(
@@ -104,6 +105,7 @@ export const staffProduct = product
       .object({ percent: z.int(), from: timestamp, to: timestamp })
       .nullable()
       .meta({ description: 'Scheduled, running or over' }),
+    ...productDetails.shape,
     revision,
   })
   .meta({ id: 'StaffProduct' })
@@ -124,6 +126,7 @@ const discordRoleId = z
   .regex(/^(\d{17,20})?$/, 'A role ID is the number that Discord shows, with 17 to 20 digits')
   .nullable()
   .transform((role) => role || null)
+const { included, requirements, screenshots } = productDetails.shape
 const limit = z.int().min(1, 'From 1 to 5').max(5, 'From 1 to 5')
 const wholeHours = 'Enter a whole number from 0 to 168'
 const offlineHours = z.int(wholeHours).min(0, wholeHours).max(168, wholeHours)
@@ -135,6 +138,7 @@ const imageUrl = z
   .meta({ description: 'URL of the picture. It is downloaded once and then stored' })
 
 const unknown = { unknown_product: productRefusals.unknown_product }
+const unknownImage = { unknown_image: productRefusals.unknown_image }
 
 export const staffProducts = {
   list: endpoint({
@@ -186,6 +190,11 @@ export const staffProducts = {
         offlineHours: offlineHours.default(0),
         loaderOffline: z.boolean().default(false),
         featured: z.boolean().default(false),
+        category: category.nullable().default(null),
+        popular: z.boolean().default(false),
+        included: included.default([]),
+        requirements: requirements.default([]),
+        screenshots: screenshots.default([]),
         planned_sale: sale.default(null),
       })
       .refine(({ image, imageUrl }) => image !== undefined || imageUrl !== undefined, {
@@ -194,7 +203,7 @@ export const staffProducts = {
       }),
     result: staffProduct,
     status: 201,
-    refusals: { ...pictureRefusals, ...linkedPictureRefusals },
+    refusals: { ...unknownImage, ...pictureRefusals, ...linkedPictureRefusals },
   }),
   change: endpoint({
     method: 'PATCH',
@@ -221,11 +230,16 @@ export const staffProducts = {
       offlineHours: offlineHours.optional(),
       loaderOffline: z.boolean().optional(),
       featured: z.boolean().optional(),
+      category: category.nullable().optional(),
+      popular: z.boolean().optional(),
+      included: included.optional(),
+      requirements: requirements.optional(),
+      screenshots: screenshots.optional(),
       planned_sale: sale.optional(),
       revision: seenRevision,
     }),
     result: staffProduct,
-    refusals: { ...unknown, ...revisionRefusals, ...pictureRefusals },
+    refusals: { ...unknown, ...unknownImage, ...revisionRefusals, ...pictureRefusals },
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -38,7 +38,7 @@ export const media = {
     path: '/admin/images',
     who: 'staff',
     can: 'write_pages',
-    summary: 'Upload a picture for use in a text',
+    summary: 'Upload a picture for use in a text or as a screenshot',
     bodyLimit: imageBodyLimit,
     body: z.object({ image: imageUpload }),
     result: picture,

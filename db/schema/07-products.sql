@@ -23,6 +23,13 @@ create table products (
   hidden boolean not null default false,
   disabled boolean not null default false,
   featured boolean not null default false,
+  category text check (length(category) between 1 and 40),
+  popular boolean not null default false,
+  -- What the product's page lists: {included: [text], requirements: [{label, value}],
+  -- screenshots: [{image, caption}]}. An image is the URL of one that the shop has stored.
+  details jsonb not null default '{"included": [], "requirements": [], "screenshots": []}' check (
+    jsonb_typeof(details -> 'included') = 'array' and jsonb_typeof(details -> 'requirements') = 'array'
+    and jsonb_typeof(details -> 'screenshots') = 'array'),
   position integer not null default 0,
   discord_role_id text,
   -- Devices per subscription, concurrent sessions, hours that a loader may run without the shop,

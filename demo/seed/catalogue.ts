@@ -1,10 +1,14 @@
+import type { ProductDetails } from '#contract/catalogue/product-details.ts'
 import type { Tx } from '#server/kernel/database/database.ts'
+import { pictureOf } from '#server/platform/media/images.ts'
+import { demoDetails } from '../details.ts'
 import { demoDiscounts } from '../discounts.ts'
 import { demoProducts, descriptionOf } from '../products.ts'
 import { daysAgo } from './days.ts'
 import type { Pictures } from './pictures.ts'
 
 export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promise<void> {
+  const detailed = await detailsBySlug(tx, covers)
   const products = await tx
     .insertInto('products')
     .values(
@@ -17,6 +21,9 @@ export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promis
         hidden: product.hidden ?? false,
         disabled: product.disabled ?? false,
         featured: product.featured ?? false,
+        category: demoDetails[product.slug]?.category ?? null,
+        popular: demoDetails[product.slug]?.popular ?? false,
+        details: JSON.stringify(detailed.get(product.slug)),
         plans: product.plans ? JSON.stringify(product.plans) : null,
         ends_in_99: product.plans !== undefined,
         position,
@@ -43,4 +50,32 @@ export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promis
       })),
     )
     .execute()
+}
+
+/** The lists of the products' pages, with those screenshots that are stored. */
+async function detailsBySlug(tx: Tx, pictures: Pictures): Promise<Map<string, ProductDetails>> {
+  const images = await tx
+    .selectFrom('images')
+    .select(['id', 'hash', 'width', 'height', 'color', 'widths'])
+    .execute()
+  const srcOf = (name: string) => {
+    const row = images.find(({ id }) => id === pictures.get(name))
+    return row && pictureOf(row).src
+  }
+  return new Map(
+    demoProducts.map(({ slug }) => {
+      const { included = [], requirements = {}, screenshots = {} } = demoDetails[slug] ?? {}
+      return [
+        slug,
+        {
+          included,
+          requirements: Object.entries(requirements).map(([label, value]) => ({ label, value })),
+          screenshots: Object.entries(screenshots).flatMap(([name, caption]) => {
+            const image = srcOf(name)
+            return image ? [{ image, caption }] : []
+          }),
+        },
+      ]
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import type { Config } from '#server/kernel/config/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { waitForLock } from '#server/kernel/database/named-lock.ts'
 import type { Issuer } from '#server/selling/documents/make.ts'
+import { demoScreenshots } from '../details.ts'
 import { demoPosts } from '../posts.ts'
 import { demoProducts } from '../products.ts'
 import { seedCatalogue } from './catalogue.ts'
@@ -28,11 +29,12 @@ export async function seedDemo(db: Database, storage: Storage, config: Config): 
   // Outside the transaction, which would otherwise stay open for seconds. Storing a picture twice
   // has no effect.
   const covers = await storePictures(db, storage, 'cover', names(demoProducts, 'slug'))
+  const screenshots = await storePictures(db, storage, 'screenshot', demoScreenshots)
   const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
   await transaction(db, async (tx) => {
     await waitForLock(tx, 'demo')
     if (await hasProducts(tx)) return
-    await furnish(tx, covers, pictures, { ...config, test: true })
+    await furnish(tx, new Map([...covers, ...screenshots]), pictures, { ...config, test: true })
     // In the same transaction, because the next start skips a shop that has products.
     await seedDemoRelease(tx, storage)
     await seedDemoModules(tx, storage)
@@ -43,7 +45,7 @@ const inTests: Issuer = {
   ...{ shopName: 'Loadout', siteUrl: 'http://localhost:3000', timeZone: 'UTC', test: true },
 }
 
-/** The part of the demo data that is in the database. */
+/** The part of the demo data that is in the database. `covers` also has the screenshots. */
 export async function furnish(
   tx: Tx,
   covers: Pictures,

@@ -2,11 +2,12 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { storeImage } from '#server/platform/media/images.ts'
 import { renderCover, renderPostImage } from '../artwork/artwork.ts'
+import { renderScreenshot } from '../artwork/screenshots.ts'
 
 /** Ids of stored images by the name of their subject. */
 export type Pictures = Map<string, number>
 
-const painters = { cover: renderCover, post: renderPostImage }
+const painters = { cover: renderCover, post: renderPostImage, screenshot: renderScreenshot }
 
 /** Paints and stores pictures. While one is painted, the previous two are encoded. */
 export async function storePictures(

@@ -1,14 +1,28 @@
 import { Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AffectedProduct } from '#contract/outages/incidents.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Since } from './date.tsx'
 
-const standing: Record<AffectedProduct['status'], string> = {
+export const standing: Record<AffectedProduct['status'], string> = {
   operational: 'Operational',
   updating: 'Updating',
   maintenance: 'Under maintenance',
   offline: 'Offline',
 }
+
+/** A product's status in one word, if it is down. */
+export function StatusBadge({ affected, className }: StatusBadgeProps) {
+  if (!affected || affected.status === 'operational') return null
+  const { status } = affected
+  return (
+    <Badge tone={status === 'offline' ? 'danger' : 'warning'} className={className ?? ''}>
+      {status === 'maintenance' ? 'Maintenance' : standing[status]}
+    </Badge>
+  )
+}
+
+type StatusBadgeProps = { affected: AffectedProduct | undefined; className?: string }
 
 /** Says since when a product is down, and how lost time is compensated. */
 export function Affected({ affected }: { affected: AffectedProduct }) {

@@ -14,6 +14,8 @@ const product = (id: number, more: object = {}) => ({
   hidden: false,
   disabled: false,
   featured: false,
+  category: null,
+  popular: false,
   ...more,
 })
 

@@ -15,10 +15,11 @@ export function fillJsdomGaps() {
   })
   // As on a desktop: no query matches.
   window.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
-  window.ResizeObserver = NoResizes
+  window.ResizeObserver = NoChanges
+  Object.assign(window, { IntersectionObserver: NoChanges })
 }
 
-class NoResizes implements ResizeObserver {
+class NoChanges implements ResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}

@@ -6,7 +6,7 @@ type Option<Value> = {
   label: ReactNode
   /** Below the label of cards, next to the label of rows. */
   detail?: ReactNode
-  /** On the card's upper edge: an advantage of the option, in two words. */
+  /** Below the detail: an advantage of the option, in two words. Only for cards. */
   aside?: ReactNode
   /** Below the detail. Only for cards. */
   note?: ReactNode
@@ -54,7 +54,7 @@ export function RadioGroup<Value extends string | number>(props: RadioGroupProps
 const groups = {
   segments:
     'flex flex-wrap gap-1 rounded-lg border border-line bg-well p-1 shadow-[inset_0_1px_3px_#000]',
-  cards: 'grid grid-cols-2 gap-x-3 gap-y-4 pt-1 lg:grid-cols-4',
+  cards: 'grid grid-cols-2 gap-3 lg:grid-cols-4',
   rows: 'grid grid-cols-1 gap-2',
 }
 
@@ -86,7 +86,7 @@ function Card({ option, children }: ChoiceProps) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the radio is among the children
     <label
       className={clsx(
-        'relative flex min-h-20 flex-col justify-center gap-1 rounded-md border border-edge bg-panel px-4 py-3 shadow-lit',
+        'relative flex min-h-20 flex-col gap-1 rounded-md border border-edge bg-panel px-4 py-3 shadow-lit',
         'transition-colors duration-120 hover:border-field',
         'has-checked:border-signal has-checked:bg-chosen has-checked:shadow-[inset_0_0_0_1px_var(--color-signal)]',
         'has-disabled:pointer-events-none has-disabled:opacity-45',
@@ -95,13 +95,11 @@ function Card({ option, children }: ChoiceProps) {
     >
       {children}
       <span className="title text-[0.9375rem]">{option.label}</span>
-      {option.aside && (
-        <span className="absolute -top-2.5 right-2.5 rounded-sm bg-success px-1.5 font-[700] text-on-status text-xs leading-5">
-          {option.aside}
-        </span>
+      {option.detail && <span>{option.detail}</span>}
+      {option.aside && <span className="font-[600] text-sm text-success">{option.aside}</span>}
+      {option.note && (
+        <span className="font-[650] text-[0.8125rem] text-signal">{option.note}</span>
       )}
-      {option.detail && <span className="text-faint text-sm">{option.detail}</span>}
-      {option.note && <span className="font-[650] text-signal text-xs">{option.note}</span>}
     </label>
   )
 }

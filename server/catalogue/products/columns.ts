@@ -3,6 +3,7 @@ import type { staffProducts } from '#contract/catalogue/staff-products.ts'
 import type { Parsed } from '#contract/wire/endpoint.ts'
 import type { PlanRule } from '#contract/wire/terms.ts'
 import type { Products } from '#db/tables.ts'
+import { detailsOf } from './details.ts'
 import { saleOf } from './plans.ts'
 
 export type New = Omit<Parsed<typeof staffProducts.add>['body'], 'image' | 'imageUrl'>
@@ -25,6 +26,9 @@ export const columns = [
   'offline_hours',
   'loader_offline',
   'featured',
+  'category',
+  'popular',
+  'details',
   'sale_percent',
   'sale_from',
   'sale_to',
@@ -55,6 +59,9 @@ export function stateOf({ name, slug, price_cents, description, disabled, hidden
     offlineHours: row.offline_hours,
     loaderOffline: row.loader_offline,
     featured: row.featured,
+    category: row.category,
+    popular: row.popular,
+    ...detailsOf(row),
     sale: saleOf(row),
   }
 }

@@ -8,6 +8,7 @@ import { addHeadingIds } from '#server/platform/media/heading-ids.ts'
 import type { ImageRow } from '#server/platform/media/images.ts'
 import { pictureOf } from '#server/platform/media/images.ts'
 import { htmlOf } from '#server/platform/media/kept-html.ts'
+import { detailsOf, listScreenshots } from './details.ts'
 import { plansOf, runningSale } from './plans.ts'
 
 export function selectProducts(db: Database) {
@@ -23,6 +24,8 @@ export function selectProducts(db: Database) {
       'products.hidden',
       'products.disabled',
       'products.featured',
+      'products.category',
+      'products.popular',
       'products.plans',
       'products.ends_in_99',
       'products.sale_to',
@@ -89,20 +92,45 @@ export async function listProducts(db: Database) {
   return rows.map(presentProduct)
 }
 
-const changelog = sql<boolean>`exists (
-  select from loader_promotions
-    join loader_releases on loader_releases.id = release_id
-   where product_id = products.id and rolled_back_at is null and percent > 0)`
-
 /** Returns any product, including unlisted and disabled ones. Throws `unknown_product`. */
 export async function getProduct(db: Database, id: number) {
   const row = await selectProducts(db)
-    .select(['products.html', 'products.rendered_from'])
-    .select(changelog.as('changelog'))
+    .select([
+      'products.html',
+      'products.rendered_from',
+      'products.device_limit',
+      'products.details',
+    ])
     .where('products.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal(productRefusals.unknown_product)
-  const { html, rendered_from, changelog: published, ...product } = row
-  const description_html = addHeadingIds(htmlOf(product.description, { html, rendered_from }))
-  return { ...presentProduct(product), description_html, changelog: published }
+  const { html, rendered_from, device_limit, details, ...product } = row
+  const { screenshots, ...lists } = detailsOf({ details })
+  return {
+    ...presentProduct(product),
+    description_html: addHeadingIds(htmlOf(product.description, { html, rendered_from })),
+    latest: await findLatestVersion(db, id),
+    devices: device_limit,
+    ...lists,
+    screenshots: await listScreenshots(db, screenshots),
+  }
+}
+
+/** The newest published version, and only without a stable one a beta. */
+async function findLatestVersion(db: Database, productId: number) {
+  const latest = await db
+    .selectFrom('loader_releases')
+    .innerJoin('loader_promotions', 'loader_promotions.release_id', 'loader_releases.id')
+    .select('version')
+    .select(({ fn }) => fn.min('promoted_at').as('published_at'))
+    .where('product_id', '=', productId)
+    .where('rolled_back_at', 'is', null)
+    .where('percent', '>', 0)
+    .groupBy('loader_releases.id')
+    .orderBy(sql`loader_releases.channel = 'stable'`, 'desc')
+    .orderBy('published_at', 'desc')
+    .orderBy('loader_releases.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest ?? null
 }

@@ -18,19 +18,22 @@ import {
   saleColumns,
   stateOf,
 } from './columns.ts'
+import { requireImages, splitDetails } from './details.ts'
 import { freeSlug } from './slug.ts'
 import { getStaffProduct, inUse } from './staff-products.ts'
 
 /** Adds a product at the end of the store. `imageId` is a picture that is already stored. */
 export async function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
   await requireDrawable({ name: fields.name })
+  await requireImages(db, fields.screenshots)
   const kept = keepWritten(fields.description, 'description')
   return transaction(db, async (tx) => {
     // Without the lock, two concurrent calls could choose the same slug and the same position.
     await waitForLock(tx, 'products.add')
     if (fields.featured) await takeFeatured(tx, staff)
     const { price, discordRoleId, plans, endsIn99, planned_sale, ...others } = fields
-    const { same, limits } = limitsOf(others)
+    const { details, others: own } = splitDetails(others)
+    const { same, limits } = limitsOf(own)
     const { id, ...after } = await tx
       .insertInto('products')
       .values({
@@ -43,6 +46,7 @@ export async function addProduct(db: Database, staff: Staff, fields: New, imageI
         plans: plansColumn(plans),
         ends_in_99: endsIn99,
         ...saleColumns(planned_sale),
+        details: JSON.stringify(details),
         image_id: imageId,
         position: await nextPosition(tx),
       })
@@ -62,7 +66,9 @@ export async function changeProduct(
   imageId?: number,
 ) {
   await requireDrawable({ name: others.name })
-  const { same, limits } = limitsOf(others)
+  await requireImages(db, others.screenshots)
+  const { details, others: own } = splitDetails(others)
+  const { same, limits } = limitsOf(own)
   const { description } = same
   const kept = description === undefined ? {} : keepWritten(description, 'description')
   return transaction(db, async (tx) => {
@@ -80,6 +86,7 @@ export async function changeProduct(
         ...(plans !== undefined && { plans: plansColumn(plans) }),
         ...(endsIn99 !== undefined && { ends_in_99: endsIn99 }),
         ...(planned_sale !== undefined && saleColumns(planned_sale)),
+        details: sql`details || ${JSON.stringify(details)}::jsonb`,
         ...(imageId !== undefined && { image_id: imageId }),
         updated_at: sql`now()`,
       })

@@ -5,6 +5,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { containing } from '#server/kernel/lists/like.ts'
 import { type Page, pageOf } from '#server/kernel/lists/page.ts'
+import { detailsOf } from './details.ts'
 import { saleOf } from './plans.ts'
 import { presentProduct, selectProducts } from './products.ts'
 
@@ -35,6 +36,7 @@ function selectStaffProducts(db: Database) {
     'products.session_limit',
     'products.offline_hours',
     'products.loader_offline',
+    'products.details',
     inUse.as('in_use'),
   ])
 }
@@ -68,6 +70,7 @@ function present({
   session_limit,
   offline_hours,
   loader_offline,
+  details,
   ...product
 }: Awaited<ReturnType<ReturnType<typeof selectStaffProducts>['executeTakeFirstOrThrow']>>) {
   return {
@@ -80,6 +83,7 @@ function present({
     sessionLimit: session_limit,
     offlineHours: offline_hours,
     loaderOffline: loader_offline,
+    ...detailsOf({ details }),
     planned_sale: saleOf({ ...product, sale_percent: product.planned_percent }),
   }
 }

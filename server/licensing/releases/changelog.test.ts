@@ -31,14 +31,15 @@ test('the changelog lists offered releases with sanitised notes, and follows cha
   const id = await addProduct(shop.db, { name: 'Cut & <Run>' })
   const beside = await addProduct(shop.db)
   expect(await versionsOf(id)).toEqual([])
-  const page = async () => (await shop.call(products.get, { params: { id } })).body.changelog
-  expect(await page()).toBe(false)
+  const latest = async () =>
+    (await shop.call(products.get, { params: { id } })).body.latest?.version
+  expect(await latest()).toBeUndefined()
   const first = await publish(id, '1.0.0', 'One <script>x</script> [more](/faq)')
   const second = await publish(id, '1.1.0', 'Two')
   await publish(id, '1.2.0', 'To nobody yet', 0)
   await publish(beside, '7.0.0', 'Of another')
   await expect.poll(() => versionsOf(id)).toEqual(['1.1.0', '1.0.0'])
-  expect(await page()).toBe(true)
+  expect(await latest()).toBe('1.1.0')
 
   const feed = await feedOf(id)
   expect(feed.status).toBe(200)
@@ -55,6 +56,7 @@ test('the changelog lists offered releases with sanitised notes, and follows cha
   await shop.call(staffReleases.promote, { params: { id: first }, body: { percent: 100 } }, staff)
   await shop.call(staffReleases.promote, zero, staff)
   await expect.poll(() => versionsOf(id)).toEqual(['1.0.0'])
+  expect(await latest()).toBe('1.0.0')
 })
 
 test('an unknown product has no changelog', async () => {

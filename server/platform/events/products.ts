@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { discountType } from '#contract/catalogue/discounts.ts'
+import { productDetails } from '#contract/catalogue/product-details.ts'
 import { timestamp } from '#contract/wire/wire.ts'
 import { shopEvent } from './event.ts'
 
@@ -34,6 +35,9 @@ const state = z.object({
   offlineHours: z.int(),
   loaderOffline: z.boolean(),
   featured: z.boolean(),
+  category: z.string().nullable(),
+  popular: z.boolean(),
+  ...productDetails.shape,
   sale: z.object({ percent: z.int(), from: timestamp, to: timestamp }).nullable(),
 })
 const changes = { before: state.partial(), after: state.partial() }
@@ -53,6 +57,11 @@ const sample = {
   offlineHours: 0,
   loaderOffline: false,
   featured: false,
+  category: 'Shooter',
+  popular: false,
+  included: ['Updates for every patch of the game'],
+  requirements: [{ label: 'Windows', value: '10 or 11, 64 bit' }],
+  screenshots: [],
   sale: null,
 }
 

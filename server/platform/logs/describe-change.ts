@@ -13,6 +13,7 @@ const words: Record<string, string> = {
   deviceLimit: 'devices',
   sessionLimit: 'session limit',
   offlineHours: 'offline hours',
+  included: '“What you get”',
   endsIn99: 'prices end in .99',
   published_at: 'publication time',
   ...Object.fromEntries(evidenceFields.map(({ name, label }) => [name, `“${label}”`])),

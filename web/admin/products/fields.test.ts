@@ -17,6 +17,11 @@ const product: StaffProduct = {
   loaderOffline: false,
   planned_sale: null,
   featured: false,
+  category: null,
+  popular: false,
+  included: [],
+  requirements: [],
+  screenshots: [],
   image: null,
   imageUrl: null,
   description: 'Text',
@@ -46,6 +51,40 @@ test('only changed fields are sent', () => {
     revision: 1,
     discordRoleId: ' ',
   })
+})
+
+test('typed lines become items, and labels with values', () => {
+  const before = fieldsOf({ ...product, requirements: [{ label: 'RAM', value: '8 GB' }] })
+  expect(before.requirements).toBe('RAM: 8 GB')
+  const typed = {
+    ...before,
+    category: ' ',
+    included: ' One \n\nTwo',
+    requirements: 'RAM: 8 GB\nPorts : 80, then: 443',
+  }
+  expect(changedProduct.safeParse(typed).success).toBe(true)
+  expect(changesOf(before, typed)).toEqual({
+    revision: 1,
+    category: null,
+    included: ['One', 'Two'],
+    requirements: [
+      { label: 'RAM', value: '8 GB' },
+      { label: 'Ports', value: '80, then: 443' },
+    ],
+  })
+})
+
+test.each([
+  ['requirements', 'RAM: 8 GB\nWindows', /^Line 2: write a name, a colon and a value/],
+  ['requirements', `${'x'.repeat(41)}: 1`, 'Line 1: At most 40 characters'],
+  ['included', 'x\n'.repeat(13), 'At most 12 lines'],
+  ['included', `One\n${'x'.repeat(121)}`, 'Line 2: At most 120 characters'],
+  ['category', 'x'.repeat(41), 'At most 40 characters'],
+  ['screenshots', [{ image: `/images/${'0'.repeat(32)}-640.webp`, caption: '' }], /^Describe/],
+])('an invalid value of %s is reported at its field', (field, typed, message) => {
+  const { issues } = changedProduct.safeParse({ ...fieldsOf(product), [field]: typed }).error!
+  expect(issues.map(({ path }) => path[0])).toContain(field)
+  expect(issues[0]!.message).toMatch(message)
 })
 
 test('unedited dates of a sale are sent unchanged, to the millisecond', () => {

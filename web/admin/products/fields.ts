@@ -1,10 +1,18 @@
 import * as z from 'zod'
+import { category, productDetails } from '#contract/catalogue/product-details.ts'
 import type { NewDiscount } from '#contract/catalogue/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
 import type { Input } from '#contract/wire/endpoint.ts'
 import { differing } from '../../api/rebase.ts'
 import { problemOfAmount, readAmount } from '../amounts.ts'
 import { type CodeDraft, type CodeTerms, codesToAdd, emptyDraft } from './code-list.ts'
+import {
+  includedBody,
+  problemOfIncluded,
+  problemOfRequirements,
+  requirementsBody,
+  requirementsDraft,
+} from './detail-drafts.ts'
 import { draftsOf, type PlanDraft, plansBody, problemWith } from './plan-drafts.ts'
 import { problemOfSale, type SaleDraft, saleBody, saleDraftOf } from './sale-draft.ts'
 
@@ -39,6 +47,20 @@ export const productFields = z.object({
     .refine((hours) => Number(hours) <= 168, 'Enter a whole number from 0 to 168'),
   loaderOffline: z.boolean(),
   featured: z.boolean(),
+  category: z.string().superRefine((typed, context) => {
+    const message = typed.trim() && category.safeParse(typed).error?.issues[0]?.message
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
+  popular: z.boolean(),
+  included: z.string().superRefine((typed, context) => {
+    const message = problemOfIncluded(typed)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
+  requirements: z.string().superRefine((typed, context) => {
+    const message = problemOfRequirements(typed)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
+  screenshots: productDetails.shape.screenshots,
   sale: z.custom<SaleDraft | null>().superRefine((draft, context) => {
     const message = draft && problemOfSale(draft)
     if (message) context.addIssue({ code: 'custom', message })
@@ -86,6 +108,11 @@ export const blank: z.input<typeof newProduct> = {
   offlineHours: '0',
   loaderOffline: false,
   featured: false,
+  category: '',
+  popular: false,
+  included: '',
+  requirements: '',
+  screenshots: [],
   sale: null,
   image: null,
   imageUrl: '',
@@ -104,6 +131,11 @@ export function fieldsOf(product: StaffProduct, newCode = emptyDraft()): Changed
     offlineHours: String(product.offlineHours),
     loaderOffline: product.loaderOffline,
     featured: product.featured,
+    category: product.category ?? '',
+    popular: product.popular,
+    included: product.included.join('\n'),
+    requirements: requirementsDraft(product.requirements),
+    screenshots: product.screenshots,
     image: null,
     ...{ added: [], removed: [], newCode },
   }
@@ -113,7 +145,8 @@ export function asBody(
   fields: z.input<typeof newProduct>,
 ): Input<typeof staffProducts.add>['body'] {
   const { image, imageUrl, price, plans, sale, ...others } = fields
-  const { deviceLimit, sessionLimit, offlineHours, ...same } = others
+  const { deviceLimit, sessionLimit, offlineHours, category, included, requirements, ...same } =
+    others
   const picture = image ? { image } : { imageUrl: imageUrl.trim() }
   return {
     ...same,
@@ -121,6 +154,9 @@ export function asBody(
     deviceLimit: Number(deviceLimit),
     sessionLimit: Number(sessionLimit),
     offlineHours: Number(offlineHours),
+    category: category.trim() || null,
+    included: includedBody(included),
+    requirements: requirementsBody(requirements),
     plans: plansBody(plans),
     planned_sale: saleBody(sale),
     ...picture,
@@ -131,13 +167,17 @@ export function asBody(
 export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
   const { added, removed, newCode, ...product } = differing(base, fields)
   const { price, image, plans, sale, ...others } = product
-  const { deviceLimit, sessionLimit, offlineHours, ...same } = others
+  const { deviceLimit, sessionLimit, offlineHours, category, included, requirements, ...same } =
+    others
   const changes = {
     ...same,
     ...(price && { price: readAmount(price) }),
     ...(deviceLimit && { deviceLimit: Number(deviceLimit) }),
     ...(sessionLimit && { sessionLimit: Number(sessionLimit) }),
     ...(offlineHours && { offlineHours: Number(offlineHours) }),
+    ...(category !== undefined && { category: category.trim() || null }),
+    ...(included !== undefined && { included: includedBody(included) }),
+    ...(requirements !== undefined && { requirements: requirementsBody(requirements) }),
     ...(plans !== undefined && { plans: plansBody(plans) }),
     ...(sale !== undefined && { planned_sale: saleBody(sale) }),
     ...(image && { image }),

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
 import type { ProductFields as Fields } from './fields.ts'
 import { LoaderFields } from './loader-fields.tsx'
+import { PageFields } from './page-fields.tsx'
 import { PlansEditor } from './plans-editor.tsx'
 import { SaleEditor } from './sale-editor.tsx'
 
@@ -44,6 +45,7 @@ export function ProductFields({ form }: ProductFieldsProps) {
       />
       <SaleEditor {...form.control('sale')} price={values.price} />
       <LazyEditor label="Description" maxLength={50_000} {...form.control('description')} />
+      <PageFields form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
           label="Status"

@@ -14,6 +14,7 @@ const product: StaffProduct = {
   ...{ endsIn99: false, deviceLimit: 1, sessionLimit: 1, offlineHours: 0, loaderOffline: false },
   ...{ planned_sale: null, featured: false, image: null, imageUrl: null, description: 'Text' },
   ...{ hidden: false, disabled: false, discordRoleId: null, in_use: false, revision: 1 },
+  ...{ category: null, popular: false, included: [], requirements: [], screenshots: [] },
 }
 
 /** The error and the hint of a field, as a screen reader reads them. */

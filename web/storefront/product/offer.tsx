@@ -1,12 +1,12 @@
 import { ShoppingCart } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Product } from '#contract/catalogue/products.ts'
+import type { Product, ProductPage } from '#contract/catalogue/products.ts'
 import type { AffectedProduct } from '#contract/outages/incidents.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { addToCart, notAdded, useCart } from '../../cart/cart.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { formatPrice } from '../../format.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -15,6 +15,8 @@ import { AffectedLine } from '../affected.tsx'
 import { CartNotKept } from '../cart/not-kept.tsx'
 import { Moment } from '../date.tsx'
 import { formerPrice, unitPrice } from '../prices.ts'
+import { Assurances } from './assurances.tsx'
+import { BuyBar } from './buy-bar.tsx'
 
 /** The plan that the URL names, else one month, else the first plan. */
 function useChosenTerm({ terms }: Product) {
@@ -25,15 +27,17 @@ function useChosenTerm({ terms }: Product) {
 }
 
 type OfferProps = {
-  product: Product
+  product: ProductPage
   /** Set if the product is down. */
   affected: AffectedProduct | undefined
 }
 
-/** The name, the plans, the price and the button of the product. */
+/** The plans, the price and the button of the product. */
 export function Offer({ product, affected }: OfferProps) {
   const [term, setPlan] = useChosenTerm(product)
-  const inCart = useCart()?.some((item) => item.id === product.id)
+  const button = useRef<HTMLDivElement>(null)
+  const inCart = useCart()?.some((item) => item.id === product.id) ?? false
+  const was = formerPrice(term)
   function add() {
     const { id, name: title, imageUrl: image } = product
     const reason = addToCart({ id, title, image, price: term.price, plan: term.plan })
@@ -42,27 +46,14 @@ export function Offer({ product, affected }: OfferProps) {
   }
   return (
     <section aria-label="Subscription">
-      <h1 className="display text-[clamp(2rem,5vw,2.875rem)]">{product.name}</h1>
-      {product.disabled && (
-        <Badge tone="warning" className="mt-4">
-          Currently unavailable
-        </Badge>
-      )}
-      {affected && (
-        <div className="mt-4">
-          <AffectedLine affected={affected} />
-        </div>
-      )}
+      <AffectedLine affected={affected} />
       {product.sale && !product.disabled && (
-        <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone="signal">Sale: {product.sale.percent}% off</Badge>
-          <span className="text-faint text-sm">
-            until <Moment at={product.sale.until} />
-          </span>
+        <p className="text-soft text-sm">
+          The sale ends on <Moment at={product.sale.until} />.
         </p>
       )}
       <RadioGroup
-        className="mt-8"
+        className="mt-4 first:mt-0"
         legend="Subscription length"
         look="cards"
         value={term.plan}
@@ -70,24 +61,25 @@ export function Offer({ product, affected }: OfferProps) {
         options={product.terms.map((one) => ({
           value: one.plan,
           label: labelOf(one.plan),
-          detail: <Price {...unitPrice(one)} />,
+          detail: <Price {...unitPrice(one)} className="flex-wrap" />,
           aside: one.savings > 0 && `Save ${one.savings}%`,
           note: one.popular && 'Most Popular',
           disabled: product.disabled,
         }))}
       />
-      <div className="mt-8 flex flex-wrap items-end gap-x-10 gap-y-6 border-line border-t pt-6">
+      <div className="mt-6 flex flex-wrap items-end gap-x-10 gap-y-5 border-line border-t pt-5">
         <output className="grow">
           <span className="label block">Total</span>
-          <Price
-            amount={term.price}
-            was={formerPrice(term)}
-            className="display mt-1 text-[2.5rem]"
-          />
+          <Price amount={term.price} was={was} className="display mt-1 text-[2.5rem]" />
+          {was !== undefined && (
+            <span className="mt-1 block font-[600] text-success">
+              You save {formatPrice(was - term.price)}
+            </span>
+          )}
         </output>
-        <div className="flex grow flex-wrap gap-3 max-sm:w-full sm:flex-row-reverse">
+        <div ref={button} className="flex grow flex-wrap gap-3 max-sm:w-full sm:flex-row-reverse">
           <Button
-            look="primary"
+            look={inCart ? 'secondary' : 'primary'}
             size="large"
             disabled={product.disabled}
             // Ignore the second click of a double click, which would only say that the product is
@@ -99,13 +91,17 @@ export function Offer({ product, affected }: OfferProps) {
             Add to Cart
           </Button>
           {inCart && (
-            <LinkButton to="/cart" size="large" className="grow lg:grow-0">
+            <LinkButton to="/cart" look="primary" size="large" className="grow lg:grow-0">
               View Cart
             </LinkButton>
           )}
         </div>
       </div>
       <CartNotKept className="mt-6" />
+      {!product.disabled && <Assurances devices={product.devices} />}
+      {!product.disabled && (
+        <BuyBar plan={term.plan} price={term.price} inCart={inCart} onAdd={add} button={button} />
+      )}
     </section>
   )
 }

@@ -34,6 +34,7 @@ export function ProductHead({ product }: { product: Product }) {
           name: product.name,
           description,
           sku: product.slug,
+          ...(product.category && { category: product.category }),
           image: [siteUrl + image, ...(product.imageUrl ? [siteUrl + product.imageUrl] : [])],
           brand: { '@type': 'Brand', name: shopName },
           offers: {

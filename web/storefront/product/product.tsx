@@ -1,18 +1,21 @@
-import { ArrowLeft, History } from 'lucide-react'
+import clsx from 'clsx'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
-import { products } from '#contract/catalogue/products.ts'
-import { incidents } from '#contract/outages/incidents.ts'
+import { type ProductPage, products } from '#contract/catalogue/products.ts'
+import { type AffectedProduct, incidents } from '#contract/outages/incidents.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageError } from '../../shell/page-error.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { affectedOf } from '../affected.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { affectedOf, StatusBadge } from '../affected.tsx'
 import { Cover } from '../cover.tsx'
 import type { Route } from './+types/product'
+import { Details } from './details.tsx'
 import { Offer } from './offer.tsx'
 import { ProductHead } from './product-head.tsx'
+import { Screenshots } from './screenshots.tsx'
 import { UnknownProduct } from './unknown-product.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -47,32 +50,60 @@ export default function Product({ loaderData: { product, affected } }: Route.Com
   const [query] = useSearchParams()
   if (!product) return <UnknownProduct />
   return (
-    <div className="page pt-6 sm:pt-10">
+    <div className="page pt-4 sm:pt-8">
       <ProductHead product={product} />
       <BackLink />
-      <div className="mt-4 grid items-start gap-x-14 gap-y-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="product-page mt-2 sm:mt-4">
+        <header className="self-center [grid-area:name] md:self-start">
+          <h1
+            className={clsx(
+              'display leading-[1.08]! [overflow-wrap:anywhere]',
+              product.name.length > 40
+                ? 'text-[clamp(1.125rem,3.4vw,2rem)]'
+                : 'text-[clamp(1.625rem,5vw,2.875rem)]',
+            )}
+          >
+            {product.name}
+          </h1>
+          <Badges product={product} affected={affected} />
+        </header>
         <Cover
           image={product.image}
-          sizes="(min-width: 80rem) 30rem, (min-width: 48rem) 38vw, 94vw"
+          sizes="(min-width: 80rem) 30rem, (min-width: 48rem) 38vw, 7rem"
           eager
-          className="surface notch-10 aspect-square sm:aspect-[4/5] md:sticky md:top-24"
+          className="surface notch-10 aspect-[4/5] self-start [grid-area:cover] md:aspect-square"
         />
-        <div className="min-w-0">
+        <div className="min-w-0 [grid-area:offer]">
           <Offer key={`${product.id} ${query.get('plan')}`} product={product} affected={affected} />
-          <div
-            className="prose mt-14"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
-            dangerouslySetInnerHTML={{ __html: product.description_html }}
-          />
-          {product.changelog && (
-            <LinkButton to={`/product/${product.id}/changelog`} className="mt-8">
-              <History size={18} aria-hidden="true" />
-              Changelog
-            </LinkButton>
+        </div>
+        <div className="grid min-w-0 content-start gap-10 [grid-area:details]">
+          <Details product={product} affected={affected} />
+        </div>
+        <div className="grid min-w-0 content-start gap-10 [grid-area:text]">
+          <Screenshots shots={product.screenshots} />
+          {product.description_html && (
+            <div
+              className="prose min-w-0"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
+              dangerouslySetInnerHTML={{ __html: product.description_html }}
+            />
           )}
         </div>
       </div>
     </div>
+  )
+}
+
+type BadgesProps = { product: ProductPage; affected: AffectedProduct | undefined }
+
+/** What a visitor has to know before the price. Nothing in the normal state. */
+function Badges({ product: { disabled, sale }, affected }: BadgesProps) {
+  return (
+    <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      {disabled && <Badge tone="warning">Currently unavailable</Badge>}
+      <StatusBadge affected={affected} />
+      {sale && !disabled && <Badge tone="signal">Sale: {sale.percent}% off</Badge>}
+    </p>
   )
 }
 

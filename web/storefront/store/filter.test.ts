@@ -16,6 +16,8 @@ const product = (name: string, price: number, hidden = false): Product => ({
   ],
   sale: null,
   featured: false,
+  category: null,
+  popular: false,
   image: null,
   imageUrl: null,
   description: '',

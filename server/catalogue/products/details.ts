@@ -1,0 +1,53 @@
+import { type ProductDetails, productDetails } from '#contract/catalogue/product-details.ts'
+import { productRefusals } from '#contract/wire/product-refusals.ts'
+import type { Database } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { pictureOf } from '#server/platform/media/images.ts'
+
+type Screenshots = ProductDetails['screenshots']
+
+export const detailsOf = ({ details }: { details: unknown }): ProductDetails =>
+  productDetails.parse(details)
+
+/** Returns the details by themselves. Omitted ones do not change. */
+export function splitDetails<Fields extends Partial<ProductDetails>>(fields: Fields) {
+  const { included, requirements, screenshots, ...others } = fields
+  const details: Partial<ProductDetails> = {
+    ...(included && { included }),
+    ...(requirements && { requirements }),
+    ...(screenshots && { screenshots }),
+  }
+  return { details, others }
+}
+
+/** Throws `unknown_image` if the shop has not stored an image of a screenshot. */
+export async function requireImages(db: Database, screenshots: Screenshots = []): Promise<void> {
+  const found = await findImages(db, screenshots)
+  if (screenshots.some(({ image }) => !found.has(hashOf(image))))
+    throw new Refusal(productRefusals.unknown_image, { loc: ['body', 'screenshots'] })
+}
+
+/** Returns the screenshots with their pictures in all sizes. */
+export async function listScreenshots(db: Database, screenshots: Screenshots) {
+  const found = await findImages(db, screenshots)
+  return screenshots.flatMap(({ image, caption }) => {
+    const row = found.get(hashOf(image))
+    return row ? [{ picture: pictureOf(row), caption }] : []
+  })
+}
+
+async function findImages(db: Database, screenshots: Screenshots) {
+  if (screenshots.length === 0) return new Map<string, never>()
+  const rows = await db
+    .selectFrom('images')
+    .select(['hash', 'width', 'height', 'color', 'widths'])
+    .where(
+      'hash',
+      'in',
+      screenshots.map(({ image }) => hashOf(image)),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.hash, row]))
+}
+
+const hashOf = (image: string) => image.slice('/images/'.length, '/images/'.length + 32)

@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { Plan } from '#contract/wire/terms.ts'
+import { labelOf } from '#contract/wire/terms.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Price } from '../../ui/price.tsx'
+
+type BuyBarProps = {
+  plan: Plan
+  price: number
+  inCart: boolean
+  onAdd: () => void
+  /** The page's own button. The bar is shown while it is out of view. */
+  button: RefObject<HTMLElement | null>
+}
+
+/** On a phone: the chosen plan, its total and its button at the bottom of the screen. */
+export function BuyBar({ plan, price, inCart, onAdd, button }: BuyBarProps) {
+  const shown = !useInView(button)
+  return (
+    <div hidden={!shown} className="buy-bar print-hidden">
+      <p className="min-w-0 leading-tight">
+        <span className="block text-soft text-sm">{labelOf(plan)}</span>
+        <Price amount={price} className="font-[700] text-lg" />
+      </p>
+      {inCart ? (
+        <LinkButton to="/cart" look="primary" className="grow">
+          View Cart
+        </LinkButton>
+      ) : (
+        <Button look="primary" className="grow" onClick={({ detail }) => detail < 2 && onAdd()}>
+          Add to Cart
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** True until the page has hydrated, because only then a bar could replace the element. */
+function useInView(ref: RefObject<HTMLElement | null>): boolean {
+  const [inView, setInView] = useState(true)
+  useEffect(() => {
+    if (!ref.current) return
+    const observer = new IntersectionObserver((entries) =>
+      setInView(entries.at(-1)!.isIntersecting),
+    )
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [ref])
+  return inView
+}
