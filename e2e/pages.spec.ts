@@ -11,6 +11,9 @@ atBothWidths(() => {
   test('the store is searched and filtered by price', async ({ page }) => {
     await page.goto('/store')
     const products = page.getByRole('main').getByRole('listitem')
+    // A phone shows the other filters on request.
+    const filter = page.getByRole('button', { name: /^Filter/ })
+    if (await filter.isVisible()) await filter.click()
     await page.getByRole('slider', { name: 'Max price' }).fill('5')
     await expect(products).toHaveCount(1)
     await expect(products).toContainText('Debt to the Lantern')
@@ -117,6 +120,23 @@ test('a reload and a shared link keep the filter of the store', async ({ page, c
   await expect(other.getByText('No games found matching your criteria')).toBeVisible()
   await other.getByRole('button', { name: 'Show all games' }).click()
   await expect(other).toHaveURL('/store')
+})
+
+test('a category and an order of the store are in its address', async ({ page, shop }) => {
+  const { id } = await findProduct(shop.db, 'nine-thousand')
+  await page.goto(`/product/${id}`)
+  await page.getByRole('link', { name: 'Racing' }).click()
+  const names = page.getByRole('main').getByRole('listitem').getByRole('heading')
+  await expect(names).toHaveText(['Nine Thousand'])
+  await page.getByRole('button', { name: 'Shooter' }).click()
+  await page.getByLabel('Sort by').selectOption('Price: high to low')
+  await expect(page).toHaveURL('/store?category=Shooter&sort=price-desc')
+  await page.reload()
+  await expect(names.first()).toHaveText('Dead Freight')
+  await expect(page.getByRole('button', { name: 'Shooter' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
 })
 
 test.describe('without scripts', () => {

@@ -1,60 +1,26 @@
-import { Search, SearchX, Store } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { SearchX, Store } from 'lucide-react'
 import { useRevalidator } from 'react-router'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { AffectedProduct } from '#contract/outages/incidents.ts'
-import { formatBriefMoney } from '#contract/wire/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
-import { Slider } from '../../ui/slider.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { affectedOf } from '../affected.tsx'
 import { startingPrice } from '../prices.ts'
 import {
-  addressOf,
+  categoriesOf,
   type Filter,
   filterProducts,
   highestPrice,
   noFilter,
-  readFilter,
   tellCount,
 } from './filter.ts'
+import { Filters } from './filters.tsx'
 import { ProductCard } from './product-card.tsx'
+import { useFilter } from './use-filter.ts'
 
-/** The filter of the last visit to the store since the page was loaded. */
-let lastFilter = noFilter
-
-/**
- * The filter, stored in the URL for reloading and sharing. The server renders one page for all
- * filters, so the URL takes effect once the page has hydrated.
- */
-function useFilter() {
-  const [filter, setFilter] = useState(lastFilter)
-  const show = (next: Filter) => {
-    lastFilter = next
-    setFilter(next)
-  }
-  useEffect(() => {
-    const named = readFilter(new URLSearchParams(window.location.search))
-    if (named) {
-      lastFilter = named
-      setFilter(named)
-    }
-  }, [])
-  useEffect(() => {
-    // Safari allows at most a hundred changes of the URL in thirty seconds.
-    const writing = setTimeout(() => {
-      const { pathname, search } = window.location
-      const address = addressOf(filter)
-      if (pathname === '/store' && pathname + search !== address && filter === lastFilter)
-        window.history.replaceState(window.history.state, '', address)
-    }, 300)
-    return () => clearTimeout(writing)
-  }, [filter])
-  return [filter, show] as const
-}
-
-export const gridClass = 'grid grid-cols-2 gap-3 sm:gap-6 md:grid-cols-3 lg:grid-cols-4'
+/** On a phone two columns, or one if the text is enlarged. */
+export const gridClass =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3 sm:grid-cols-2 sm:gap-6 md:grid-cols-3 lg:grid-cols-4'
 
 type CatalogueProps = {
   products: readonly Product[] | null
@@ -81,33 +47,20 @@ export function Catalogue({ products, affected, error }: CatalogueProps) {
     )
   }
   const found = filterProducts(products, filter)
-  const unlimited =
-    filter.maxPrice === highestPrice &&
-    products.some((product) => startingPrice(product).price > highestPrice)
   return (
     <>
-      <search className="mt-8 grid items-center gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
-        <TextField
-          type="search"
-          label="Search games"
-          hideLabel
-          placeholder="Search games..."
-          icon={<Search size={18} aria-hidden="true" />}
-          value={filter.search}
-          onChange={(event) => change({ search: event.target.value })}
-        />
-        <Slider
-          label="Max price"
-          min={0}
-          max={highestPrice}
-          value={filter.maxPrice}
-          shown={`${formatBriefMoney(filter.maxPrice * 100)}${unlimited ? '+' : ''}`}
-          onChange={(maxPrice) => change({ maxPrice })}
-        />
-      </search>
+      <Filters
+        filter={filter}
+        categories={categoriesOf(products)}
+        popular={products.some((product) => product.popular)}
+        unlimited={products.some((product) => startingPrice(product).price > highestPrice)}
+        onChange={change}
+      />
       <p
         role="status"
-        className={found.length > 0 ? 'mt-6 mb-5 text-faint text-sm tabular-nums' : 'sr-only'}
+        className={
+          found.length > 0 ? 'mt-4 mb-3 text-soft text-sm tabular-nums sm:mt-6 sm:mb-5' : 'sr-only'
+        }
       >
         {tellCount(found.length, products.length)}
       </p>

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue/products.ts'
 import { mostListed } from '#contract/wire/listed.ts'
-import { addressOf, filterProducts, noFilter, readFilter, tellCount } from './filter.ts'
+import {
+  addressOf,
+  categoriesOf,
+  filterProducts,
+  noFilter,
+  readFilter,
+  tellCount,
+} from './filter.ts'
 
-const product = (name: string, price: number, hidden = false): Product => ({
+const product = (name: string, price: number, hidden = false, more = {}): Product => ({
   id: 1,
   slug: name,
   name,
@@ -23,6 +30,7 @@ const product = (name: string, price: number, hidden = false): Product => ({
   description: '',
   hidden,
   disabled: false,
+  ...more,
 })
 const names = (products: Product[]) => products.map(({ name }) => name)
 const shop = [
@@ -45,6 +53,33 @@ test('the search matches words in any order and case', () => {
     'Counter-Strike 2',
   ])
   expect(filterProducts(shop, { ...noFilter, search: 'counter drift' })).toEqual([])
+})
+
+test('a category shows its products only, and hidden products have none', () => {
+  const all = [
+    product('A', 1, false, { category: 'Racing' }),
+    product('B', 1, false, { category: 'Puzzle' }),
+    product('C', 1, true, { category: 'Secret' }),
+    product('D', 1),
+  ]
+  expect(categoriesOf(all)).toEqual(['Puzzle', 'Racing'])
+  expect(names(filterProducts(all, { ...noFilter, category: 'Racing' }))).toEqual(['A'])
+})
+
+test.each([
+  ['featured', ['B', 'C', 'A']],
+  ['popular', ['C', 'B', 'A']],
+  ['price', ['C', 'A', 'B']],
+  ['price-desc', ['B', 'C', 'A']],
+  ['name', ['A', 'B', 'C']],
+  ['newest', ['A', 'B', 'C']],
+] as const)('sorted by %s, equal products stay in the order of the operator', (sort, order) => {
+  const all = [
+    product('B', 9, false, { id: 2 }),
+    product('C', 5, false, { id: 1, popular: true }),
+    product('A', 5, false, { id: 3 }),
+  ]
+  expect(names(filterProducts(all, { ...noFilter, sort }))).toEqual(order)
 })
 
 test('the maximum price itself is included', () => {
@@ -74,15 +109,30 @@ test('the search ignores accents', () => {
 
 test('the URL of the store contains the filter, and without a filter it has no query', () => {
   expect(addressOf(noFilter)).toBe('/store')
-  expect(addressOf({ search: ' thaw & co ', maxPrice: 20 })).toBe('/store?q=thaw+%26+co&max=20')
+  expect(addressOf({ ...noFilter, search: ' thaw & co ', maxPrice: 20 })).toBe(
+    '/store?q=thaw+%26+co&max=20',
+  )
   for (const filter of [
-    { search: 'thaw & co', maxPrice: 20 },
+    { search: 'thaw & co', maxPrice: 20, category: 'R&D', sort: 'price-desc' },
+    { ...noFilter, category: 'Shooter' },
+    { ...noFilter, sort: 'newest' },
     { ...noFilter, search: 'x' },
     { ...noFilter, maxPrice: 0 },
-  ]) {
+  ] as const) {
     expect(readFilter(new URL(addressOf(filter), 'http://localhost').searchParams)).toEqual(filter)
   }
-  for (const query of ['', 'max=1e9', 'max=-1', 'max=x', 'max=1.5', 'q=', 'utm_source=a']) {
+  for (const query of [
+    'sort=x',
+    'sort=toString',
+    'category=',
+    '',
+    'max=1e9',
+    'max=-1',
+    'max=x',
+    'max=1.5',
+    'q=',
+    'utm_source=a',
+  ]) {
     expect(readFilter(new URLSearchParams(query))).toBeNull()
   }
 })

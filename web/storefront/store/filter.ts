@@ -8,28 +8,59 @@ import { startingPrice } from '../prices.ts'
  */
 export const highestPrice = 60
 
-export type Filter = { search: string; maxPrice: number }
+const priceOf = (product: Product) => startingPrice(product).price
 
-export const noFilter: Filter = { search: '', maxPrice: highestPrice }
+/** The orders of the store. Products that compare as equal stay in the operator's order. */
+const orders = {
+  featured: () => 0,
+  popular: (a: Product, b: Product) => Number(b.popular) - Number(a.popular),
+  price: (a: Product, b: Product) => priceOf(a) - priceOf(b),
+  'price-desc': (a: Product, b: Product) => priceOf(b) - priceOf(a),
+  name: (a: Product, b: Product) => a.name.localeCompare(b.name),
+  newest: (a: Product, b: Product) => b.id - a.id,
+}
+export type Sort = keyof typeof orders
+
+export type Filter = { search: string; maxPrice: number; category: string; sort: Sort }
+
+export const noFilter: Filter = {
+  search: '',
+  maxPrice: highestPrice,
+  category: '',
+  sort: 'featured',
+}
+
+/** The number of filters that a phone hides behind its button. */
+export const countHidden = ({ maxPrice, category, sort }: Filter): number =>
+  [maxPrice < highestPrice, category !== '', sort !== 'featured'].filter(Boolean).length
 
 /**
- * Returns the listed products whose name contains every word of the search and whose price is at
- * most the limit.
+ * Returns the listed products of the category whose name contains every word of the search and
+ * whose price is at most the limit, in the chosen order.
  */
 export function filterProducts(
   products: readonly Product[],
-  { search, maxPrice }: Filter,
+  { search, maxPrice, category, sort }: Filter,
 ): Product[] {
   const words = fold(search).split(/\s+/).filter(Boolean)
   const limit = maxPrice === highestPrice ? Infinity : maxPrice
-  return products.filter((product) => {
-    const name = fold(product.name)
-    return (
-      !product.hidden &&
-      startingPrice(product).price <= limit &&
-      words.every((word) => name.includes(word))
-    )
-  })
+  return products
+    .filter((product) => {
+      const name = fold(product.name)
+      return (
+        !product.hidden &&
+        priceOf(product) <= limit &&
+        (category === '' || product.category === category) &&
+        words.every((word) => name.includes(word))
+      )
+    })
+    .toSorted(orders[sort])
+}
+
+/** The categories of the listed products, by name. */
+export function categoriesOf(products: readonly Product[]): string[] {
+  const all = products.flatMap(({ category, hidden }) => (category && !hidden ? category : []))
+  return [...new Set(all)].sort((a, b) => a.localeCompare(b))
 }
 
 /**
@@ -48,12 +79,18 @@ export function readFilter(query: URLSearchParams): Filter | null {
   const price = Number(query.get('max') ?? highestPrice)
   const maxPrice =
     Number.isInteger(price) && price >= 0 && price < highestPrice ? price : highestPrice
-  return search || maxPrice < highestPrice ? { search, maxPrice } : null
+  const category = query.get('category') ?? ''
+  const named = query.get('sort') ?? ''
+  const sort = Object.hasOwn(orders, named) ? (named as Sort) : 'featured'
+  const filter = { search, maxPrice, category, sort }
+  return search || countHidden(filter) > 0 ? filter : null
 }
 
-export function addressOf({ search, maxPrice }: Filter): string {
+export function addressOf({ search, maxPrice, category, sort }: Filter): string {
   const query = new URLSearchParams()
   if (search.trim()) query.set('q', search.trim())
+  if (category) query.set('category', category)
   if (maxPrice < highestPrice) query.set('max', String(maxPrice))
+  if (sort !== 'featured') query.set('sort', sort)
   return query.size > 0 ? `/store?${query}` : '/store'
 }

@@ -48,12 +48,12 @@ function tell(error: unknown) {
 
 export default function Store({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="page pt-10 sm:pt-16">
+    <div className="page pt-6 sm:pt-12">
       <Head
         title="Store"
         description="Browse the games we support and pick a subscription for as long as you play."
       />
-      <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Store</h1>
+      <h1 className="display text-[clamp(2rem,6vw,3.75rem)]">Store</h1>
       <Suspense fallback={<CatalogueSkeleton />}>
         <Loaded from={loaderData} />
       </Suspense>

@@ -1,0 +1,46 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { addressOf, type Filter, noFilter, readFilter } from './filter.ts'
+
+/** The filter of the last visit to the store since the page was loaded. */
+let lastFilter = noFilter
+
+const never = () => () => {}
+
+/**
+ * The filter, stored in the URL for reloading and sharing. The server renders one page for all
+ * filters, so on the first page the URL takes effect once the page has hydrated.
+ */
+export function useFilter() {
+  const query = useLocation().search
+  const hydrating = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+  const [filter, setFilter] = useState(
+    () => (hydrating ? null : readFilter(new URLSearchParams(query))) ?? lastFilter,
+  )
+  const show = (next: Filter) => {
+    lastFilter = next
+    setFilter(next)
+  }
+  useEffect(() => {
+    const named = readFilter(new URLSearchParams(window.location.search))
+    if (named) {
+      lastFilter = named
+      setFilter(named)
+    }
+  }, [])
+  useEffect(() => {
+    // Safari allows at most a hundred changes of the URL in thirty seconds.
+    const writing = setTimeout(() => {
+      const { pathname, search } = window.location
+      const address = addressOf(filter)
+      if (pathname === '/store' && pathname + search !== address && filter === lastFilter)
+        window.history.replaceState(window.history.state, '', address)
+    }, 300)
+    return () => clearTimeout(writing)
+  }, [filter])
+  return [filter, show] as const
+}
