@@ -49,10 +49,9 @@ atBothWidths(() => {
     await expect(page.getByText(/Credit and debit cards, and various crypto/)).toBeVisible()
     await questions.nth(1).click()
     await expect(page.getByText(/Credit and debit cards, and various crypto/)).toBeHidden()
-    await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
-      'href',
-      '/dashboard?t=support',
-    )
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Contact Support' }),
+    ).toHaveAttribute('href', '/dashboard?t=support')
     await page.getByText('All', { exact: true }).click()
     await expect(questions).toHaveCount(all)
   })

@@ -1,53 +1,69 @@
-import { Link } from 'react-router'
+import { shopNow } from '../clock.ts'
 import { useConfig } from '../config.ts'
+import { usePaymentMethods } from '../payment-methods.ts'
 import { AnyLink } from '../ui/any-link.tsx'
+import { groupFooterLinks } from './footer-links.ts'
 import { Logo } from './logo.tsx'
-
-const linkClass = 'inline-flex min-h-9 items-center text-soft transition-colors hover:text-ink'
-
-/** These pages always exist, whatever texts the operator writes. */
-const legalPages = [
-  { to: '/terms', label: 'Terms' },
-  { to: '/refunds', label: 'Refunds' },
-  { to: '/privacy', label: 'Privacy' },
-]
 
 export function Footer() {
   const { shopName, brand, communityUrl, footer, seller } = useConfig()
+  const methods = usePaymentMethods()
   return (
     <footer className="mt-24 border-line border-t bg-well">
-      <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-12 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <div className="flex min-w-0 flex-col items-start gap-4">
+      <div className="page grid gap-x-16 gap-y-10 pt-12 pb-10 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex min-w-0 flex-col items-start gap-5">
           <Logo name={shopName} logo={brand.logo} />
           {footer.tagline && (
-            <p className="max-w-[20.5em] text-faint text-sm leading-6">{footer.tagline}</p>
+            <p className="max-w-[22em] text-[0.9375rem] text-soft leading-6">{footer.tagline}</p>
           )}
-          {seller && (
-            <address className="max-w-[26em] text-faint text-sm not-italic leading-6 [overflow-wrap:anywhere]">
-              {[seller.name, ...seller.address.split('\n')].filter(Boolean).join(', ')}
-            </address>
+          {methods.length > 0 && (
+            <p className="flex flex-wrap gap-2">
+              <span className="sr-only">Payment methods:</span>
+              {methods.map(({ name, icon: Icon }) => (
+                <span
+                  key={name}
+                  className="flex h-8 items-center gap-2 rounded-md border border-edge px-2.5 font-[600] text-sm text-soft"
+                >
+                  <Icon size={17} aria-hidden="true" />
+                  {name}
+                </span>
+              ))}
+            </p>
           )}
         </div>
         <nav
           aria-label="Footer"
-          className="grid grid-cols-2 gap-x-16 text-[0.9375rem] sm:grid-cols-3"
+          className="grid grid-cols-2 gap-x-10 gap-y-8 text-[0.9375rem] sm:grid-cols-4 lg:gap-x-14"
         >
-          {footer.links.map(({ label, to }) => (
-            <AnyLink key={label} to={to} className={linkClass}>
-              {label}
-            </AnyLink>
-          ))}
-          {communityUrl && (
-            <a href={communityUrl} target="_blank" rel="noreferrer" className={linkClass}>
-              Discord
-            </a>
-          )}
-          {legalPages.map(({ to, label }) => (
-            <Link key={to} to={to} className={linkClass}>
-              {label}
-            </Link>
+          {groupFooterLinks(footer.links, communityUrl).map(({ title, links }) => (
+            <section key={title} className="min-w-0">
+              <h2 className="font-[650]">{title}</h2>
+              <div className="mt-2 flex flex-col items-start">
+                {links.map(({ label, to }) => (
+                  <AnyLink
+                    key={label + to}
+                    to={to}
+                    className="inline-flex min-h-9 items-center text-soft transition-colors [overflow-wrap:anywhere] hover:text-ink"
+                  >
+                    {label}
+                  </AnyLink>
+                ))}
+              </div>
+            </section>
           ))}
         </nav>
+      </div>
+      <div className="page pb-8">
+        {/* A choice of the language has its place on the right. */}
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-3 border-line border-t pt-6 text-faint text-sm">
+          <address className="not-italic leading-6 [overflow-wrap:anywhere]">
+            {/* A stored page may be from last year. */}
+            ©&nbsp;<span suppressHydrationWarning>{new Date(shopNow()).getFullYear()}</span>{' '}
+            {seller
+              ? [seller.name, ...seller.address.split('\n')].filter(Boolean).join(', ')
+              : shopName}
+          </address>
+        </div>
       </div>
     </footer>
   )

@@ -15,7 +15,7 @@ export const footer: TextPage = {
           kind: 'list',
           name: 'links',
           label: 'Links',
-          hint: 'The community chat, if there is one, and the legal pages are added automatically.',
+          hint: 'Grouped by their targets. Support, the community chat, if there is one, and the legal pages are added automatically.',
           entry: 'link',
           most: 12,
           fields: [

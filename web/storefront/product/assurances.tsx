@@ -1,6 +1,6 @@
 import { Download, MonitorSmartphone, Undo2, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
-import { usePaymentMethods } from '../payment-methods.tsx'
+import { usePaymentMethods } from '../../payment-methods.ts'
 
 /** What a buyer asks before paying, as far as the shop itself knows the answer. */
 export function Assurances({ devices }: { devices: number }) {

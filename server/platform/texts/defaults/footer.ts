@@ -1,6 +1,6 @@
 import type { FooterTexts } from '#contract/platform/text-pages.ts'
 
-/** The page appends the community chat, if the shop has one, and the legal pages. */
+/** The page appends support, the community chat, if the shop has one, and the legal pages. */
 export const footer: FooterTexts = {
   tagline: 'Subscriptions for the games you play.',
   links: [

@@ -1,5 +1,5 @@
 import { Bitcoin, CreditCard } from 'lucide-react'
-import { useConfig } from '../config.ts'
+import { useConfig } from './config.ts'
 
 /** The enabled payment methods, in words. */
 export function usePaymentMethods() {
