@@ -21,6 +21,7 @@ const partOf: Record<string, string> = {
   infractions: 'devices',
   search: 'overview',
   'second-factor': 'sessions',
+  waiting: 'overview',
 }
 
 /**
