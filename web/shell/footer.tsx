@@ -5,6 +5,8 @@ import { AnyLink } from '../ui/any-link.tsx'
 import { groupFooterLinks } from './footer-links.ts'
 import { Logo } from './logo.tsx'
 
+const idOf = (title: string) => `footer-${title.toLowerCase()}`
+
 export function Footer() {
   const { shopName, brand, communityUrl, footer, seller } = useConfig()
   const methods = usePaymentMethods()
@@ -36,8 +38,11 @@ export function Footer() {
           className="grid grid-cols-2 gap-x-10 gap-y-8 text-[0.9375rem] sm:grid-cols-4 lg:gap-x-14"
         >
           {groupFooterLinks(footer.links, communityUrl).map(({ title, links }) => (
-            <section key={title} className="min-w-0">
-              <h2 className="font-[650]">{title}</h2>
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+            <div key={title} role="group" aria-labelledby={idOf(title)} className="min-w-0">
+              <p id={idOf(title)} className="font-[650]">
+                {title}
+              </p>
               <div className="mt-2 flex flex-col items-start">
                 {links.map(({ label, to }) => (
                   <AnyLink
@@ -49,7 +54,7 @@ export function Footer() {
                   </AnyLink>
                 ))}
               </div>
-            </section>
+            </div>
           ))}
         </nav>
       </div>
