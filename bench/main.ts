@@ -51,8 +51,7 @@ const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 
 const stopDatabases = await startTestDatabases()
 try {
-  if (['http', 'orders', 'paid', 'loaders', 'page'].some(wants) || flat || renewals)
-    await measureShop()
+  if (['http', 'orders', 'loaders', 'page'].some(wants) || flat || renewals) await measureShop()
   if (wants('campaigns')) {
     printTitle('Campaign mails per second to the sandbox, against handing over the same mails')
     await measureCampaigns(0.4)
@@ -93,6 +92,10 @@ try {
 } finally {
   await stopDatabases()
 }
+if (wants('paid')) {
+  printTitle('Orders paid and delivered on a PostgreSQL with fsync, against bare pg')
+  await measurePaidOrders(12)
+}
 if (wants('start')) {
   printTitle('From the command to the first answer')
   await measureStart()
@@ -125,10 +128,6 @@ async function measureShop() {
     if (wants('orders')) {
       printTitle('Orders per second, 16 buyers, against bare pg running the same SQL')
       await measureOrders(shop, { dataDir, env: crypto }, 0.5)
-    }
-    if (wants('paid')) {
-      printTitle('Orders paid and delivered, 32 buyers, against bare pg running the same SQL')
-      await measurePaidOrders(shop, crypto, provider.said.replace(/\/nowpayments$/, ''))
     }
     if (wants('page')) {
       printTitle('Size')

@@ -4,10 +4,11 @@ import { buildApp } from '#server/app.ts'
 import { loadConfig } from '#server/kernel/config/config.ts'
 import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
+import { openRecorder, type Statement } from '#server/kernel/testing/recorded-statements.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { printRatio } from './print.ts'
-import { openRecorder, replay, type Statement } from './recording.ts'
+import { replay } from './recording.ts'
 
 type Setup = { dataDir: string; env: Record<string, string> }
 type Order = { cookies: Iterator<string>; body: string }

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { buildApp } from '#server/app.ts'
-import { loadConfig } from '#server/kernel/config/config.ts'
-import { freePorts } from '#server/kernel/config/free-ports.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
-import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import { openJobsPool, workJobs } from '#server/kernel/testing/jobs.ts'
-import { closeShop, openShop } from '#server/shop/open-shop.ts'
-import { firstId, openRecorder, replay, type Statement } from './recording.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openRecorder, type Statement } from '#server/kernel/testing/recorded-statements.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { firstId, replay } from './recording.ts'
+import { buyWhole, type PayBy } from './whole-order.ts'
 
 const sequences = ['users', 'sessions', 'order_items', 'payments', 'payment_events', 'mails']
 
@@ -22,72 +18,54 @@ type Recording = { statements: Statement[]; userId: number; providerId: string; 
  * Records the statements of one paid order in a shop on a separate database, and measures how many
  * per second plain pg sends. Queries of the job queue are excluded, because many orders share them.
  */
-export async function openReplay(env: Record<string, string>, provider: string) {
-  const database = await createTestDatabase()
-  const recording = await recordPaid(database.url, env, provider)
+export async function openReplay(payBy: PayBy) {
+  const recorder = openRecorder()
+  const shop = await openTestShop({ withSandbox: true })
+  const recording = await recordPaid(shop, recorder, payBy)
+  recorder.close()
   return {
     statements: recording.statements.length,
-    rate: (clients: number, seconds: number) => rate(database.url, recording, clients, seconds),
-    close: database.drop,
+    rate: (clients: number, seconds: number) => rate(shop.databaseUrl, recording, clients, seconds),
+    close: shop.close,
   }
 }
 
-async function recordPaid(databaseUrl: string, env: Record<string, string>, provider: string) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
-  const [port] = await freePorts(1)
-  const siteUrl = `http://127.0.0.1:${port}`
-  const given = { ...env, SITE_URL: siteUrl, PORT: String(port), HOST: '127.0.0.1' }
-  const config = loadConfig({ ...given, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
-  const recorder = openRecorder()
-  const shop = await openShop({ config, dataDir, databaseUrl })
-  const jobsPool = openJobsPool(databaseUrl)
-  shop.mail = { send: async () => {}, check: async () => {}, close: () => {} }
-  const app = await buildApp(shop, { withPages: false })
-  await app.listen({ port: config.port, host: config.host })
+async function recordPaid(
+  { shop, db, databaseUrl, sandboxUrl, jobsPool }: Awaited<ReturnType<typeof openTestShop>>,
+  recorder: ReturnType<typeof openRecorder>,
+  payBy: PayBy,
+): Promise<Recording> {
   await startIdsHigh(databaseUrl)
-  const { id: product } = await shop.db
+  const { id: product } = await db
     .insertInto('products')
     .values({ slug: 'replayed', name: 'Replayed', price_cents: 1999 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const [first, second, ...others] = await signInMany(shop.db, customers)
-
-  async function buy(token: string): Promise<string> {
-    const headers = { cookie: `session=${token}`, 'content-type': 'application/json' }
-    const items = [{ id: product, term_length: 3 }]
-    const ask = async (url: string, body?: object) => {
-      const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-      const answer = await fetch(url, { headers, ...sent })
-      if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()) as Record<string, unknown>
+  const [first, second, ...others] = await signInMany(db, customers)
+  // The queue is worked here, so that its statements come in the same order each time.
+  const finished = async (order: string) => {
+    for (;;) {
+      await workJobs({ shop, jobsPool })
+      const { rows } = await sql`
+        select from orders where id = ${order} and payment_status = 'finished'`.execute(db)
+      if (rows.length > 0) return
     }
-    await ask(`${siteUrl}/api/payment/quote`, { items })
-    const wish = { type: 'crypto', currency: 'btc', items }
-    const { id, order_id } = await ask(`${siteUrl}/api/payment/`, wish)
-    const { provider_id } = await shop.db
-      .selectFrom('payments')
-      .select('provider_id')
-      .where('id', '=', Number(id))
-      .executeTakeFirstOrThrow()
-    const payment = `${provider}/control/nowpayments/payments/${provider_id}`
-    await ask(`${payment}/confirm?wait=true`, {})
-    await workJobs({ shop, jobsPool })
-    const order = await ask(`${siteUrl}/api/user/orders/${order_id}`)
-    if (order.payment_status !== 'finished') throw new Error('The recorded order is not finished')
-    return provider_id
   }
+  const buy = (token: string) =>
+    buyWhole({
+      ...{ db, url: shop.config.siteUrl, sandboxUrl, product, payBy, finished },
+      cookie: `session=${token}`,
+    })
   // The first order may fill caches. The second one is typical.
   await buy(first!.token)
   let providerId = ''
   const sent = await recorder.record(async () => {
     providerId = await buy(second!.token)
+    await workJobs({ shop, jobsPool })
   })
-  await jobsPool.end()
-  await app.close()
-  await closeShop(shop)
-  recorder.close()
-  await rm(dataDir, { recursive: true, force: true })
-  const statements = sent.filter(({ text }) => !/graphile_worker/.test(text))
+  const statements = sent.filter(
+    ({ text }) => !/graphile_worker|payment_status = 'finished'$/.test(text),
+  )
   const users = others.map(({ id }) => id)
   return { statements, providerId, userId: second!.id, users }
 }
@@ -100,9 +78,12 @@ async function startIdsHigh(databaseUrl: string) {
     await client.query(`alter table ${table} alter id restart ${firstId * (at + 2)}`)
   // Otherwise a series starts at one.
   await client.query(`set session_replication_role = replica;
-    insert into document_series values ('REC', ${firstId + 1})`)
+    insert into document_series values ('TEST', ${firstId + 1})`)
   await client.end()
 }
+
+/** Ids of Stripe's objects, which must be new in each order. */
+const stripeId = /\b(?:cs_test|cus|pi|evt|ch)_[A-Za-z0-9]{10,}/g
 
 async function rate(
   databaseUrl: string,
@@ -111,6 +92,7 @@ async function rate(
   seconds: number,
 ): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
+  const objects = new Set(JSON.stringify(statements.map(({ values }) => values)).match(stripeId))
   const began = performance.now()
   const until = began + seconds * 1000
   let paid = 0
@@ -118,11 +100,12 @@ async function rate(
     while (performance.now() < until) {
       const user = users.pop()
       if (user === undefined) throw new Error('More orders were replayed than there are customers')
-      const payment = String(Math.floor(Math.random() * 9e12) + 1e12)
+      const anew = String(Math.floor(Math.random() * 9e12) + 1e12)
+      const fresh = [...objects].map((id): [string, string] => [id, `${id}${anew}`])
       const client = await pool.connect()
       await replay(client, statements, [
         [String(userId), String(user)],
-        [providerId, payment],
+        ...(objects.has(providerId) ? fresh : [[providerId, anew] as [string, string]]),
       ]).finally(() => client.release())
       paid += 1
     }

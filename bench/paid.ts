@@ -1,146 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '#server/kernel/database/database.ts'
-import { openDatabase } from '#server/kernel/database/database.ts'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#server/kernel/database/database.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
-import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
+import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { openReplay } from './paid-replay.ts'
 import { median, printRatio, printRow } from './print.ts'
+import { childrenOf, parentOf, processorTimes } from './processor-time.ts'
+import { buyWhole, type PayBy, watchFinished } from './whole-order.ts'
 
-const buyers = 32
-const rounds = 3
-const seconds = 4
-/** The number of orders of each buyer before measuring, because newly loaded code is slow. */
-const warmUp = 10
-/** The interval between checks for finished orders, in milliseconds. */
-const looksEvery = 10
+/** Newly loaded code is slow, and statements are prepared after some runs. */
+const warmUpSeconds = 5
+const bareSeconds = 4
 
 /**
- * Measures orders from the price to the delivery, as customers experience them: quote, order,
- * coins, the provider's webhooks, settlement, and the finished order on the page. `provider` is the
- * address of its stand-in's control API.
+ * Measures orders from the price to the delivery, each of another customer, on a PostgreSQL that
+ * keeps what it commits. Stripe, NOWPayments and the mail server are the stand-ins of test mode.
+ * Processor time includes the receipts, documents and mails that the queue still works afterwards.
  */
-export async function measurePaidOrders(
-  shop: RunningShop,
-  env: Record<string, string>,
-  provider: string,
-) {
-  const db = openDatabase(shop.databaseUrl, 4)
-  const product = await db
-    .selectFrom('products')
-    .select('id')
-    .where('slug', '=', 'cs2')
-    .executeTakeFirstOrThrow()
-  const crowd = await signInMany(db, 5000)
-  const cookies = crowd.map(({ token }) => `session=${token}`).values()
-  const watch = watchFinished(db)
-  const buy = () =>
-    buyOne({ db, shop, provider, watch, product: product.id, cookie: cookies.next().value! })
-  const replayed = await openReplay(env, provider)
-  for (let order = 0; order < warmUp; order += 1)
-    await Promise.all(Array.from({ length: buyers }, buy))
+export async function measurePaidOrders(seconds: number) {
+  const stopDatabases = await startTestDatabases({ durable: true })
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
+  const db = openDatabase(database.url, 4)
+  // A shop with a product is not filled with demo data.
+  const product = await addProduct(db, { slug: 'sold', name: 'Sold' })
+  const shop = await startShop(database.url, dataDir)
+  try {
+    for (const payBy of ['card', 'crypto'] as const) {
+      const till = await openTill(db, shop, product, payBy)
+      await till.sell(32, warmUpSeconds)
+      const crowd = await till.sell(32, seconds)
+      const single = await till.sell(1, seconds / 2)
+      await till.close()
+      const bare = await openReplay(payBy)
+      const rate = await bare.rate(32, bareSeconds)
+      await bare.close()
+      const name = payBy === 'card' ? 'Card' : 'Crypto'
+      printRow(`${name}, 32 buyers, a second`, crowd.rate.toFixed(1))
+      printRatio(`${name}, the same ${bare.statements} statements by bare pg`, [crowd.rate], [rate])
+      printRow(`${name}, 32 buyers, median and p95`, crowd.times)
+      printRow(`${name}, jobs that wait afterwards`, crowd.backlog)
+      printRow(`${name}, processor time per order`, '', crowd.processor)
+      printRow(`${name}, 1 buyer, median and p95`, single.times)
+      printRow(`${name}, 1 buyer, processor time`, '', single.processor)
+    }
+  } finally {
+    await db.destroy()
+    await shop.stop()
+    await database.drop()
+    await stopDatabases()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
 
-  const times: number[] = []
-  const ours: number[] = []
-  const theirs: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const before = times.length
+async function openTill(db: Database, shop: RunningShop, product: number, payBy: PayBy) {
+  const cookies = (await signInMany(db, 5000)).map(({ token }) => `session=${token}`).values()
+  const watch = watchFinished(db)
+  const { finished } = watch
+  const { url, sandboxUrl } = shop
+  const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const parts = {
+    shop: shop.pid,
+    PostgreSQL: parentOf(backend.rows[0]!.pid),
+    'stand-ins': childrenOf(shop.pid)[0]!,
+    generator: process.pid,
+  }
+
+  async function sell(buyers: number, seconds: number) {
+    const times: number[] = []
+    const before = processorTimes(parts)
     const began = performance.now()
     const until = began + seconds * 1000
-    await Promise.all(
-      Array.from({ length: buyers }, async () => {
-        while (performance.now() < until) times.push(await buy())
-      }),
-    )
-    ours.push(((times.length - before) / (performance.now() - began)) * 1000)
-    // Follow-up work of an order, such as its mail, is still running.
-    await delay(1000)
-    theirs.push(await replayed.rate(buyers, seconds))
-  }
-  await watch.stop()
-  await replayed.close()
-  await db.destroy()
-  const [middle, slowest] = [median(times), Math.max(...times)].map(Math.round)
-  printRow('Paid and delivered, a second', median(ours).toFixed(0), 'aim: 150 or more')
-  printRatio(`The same ${replayed.statements} statements by bare pg`, ours, theirs, 0.4)
-  printRow('From the quote to the delivery, median', `${middle} ms`, 'aim: under 200 ms')
-  printRow('The slowest of them', `${slowest} ms`)
-}
-
-/**
- * Checks the database for all buyers at once. If each polled the shop every few milliseconds, the
- * polling would dominate the measurement.
- */
-function watchFinished(db: Database) {
-  const waiting = new Map<string, () => void>()
-  let stopped = false
-  async function look() {
-    while (!stopped) {
-      await delay(looksEvery)
-      if (waiting.size === 0) continue
-      const finished = await db
-        .selectFrom('orders')
-        .select('id')
-        .where('id', 'in', [...waiting.keys()])
-        .where('payment_status', '=', 'finished')
-        .execute()
-      for (const { id } of finished) {
-        waiting.get(id)!()
-        waiting.delete(id)
+    const buyer = async () => {
+      while (performance.now() < until) {
+        const from = performance.now()
+        const cookie = cookies.next().value!
+        await buyWhole({ db, url, sandboxUrl, product, cookie, payBy, finished })
+        times.push(performance.now() - from)
       }
     }
+    await Promise.all(Array.from({ length: buyers }, buyer))
+    const rate = (times.length / (performance.now() - began)) * 1000
+    const drain = await drainQueue(db)
+    const after = processorTimes(parts)
+    const used = Object.entries(after).map(([name, time]) => ({
+      name,
+      each: (time - before[name as keyof typeof parts]) / times.length,
+    }))
+    const together = used.reduce((sum, { each }) => sum + each, 0)
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+    return {
+      rate,
+      times: `${Math.round(median(times))} ms, ${Math.round(p95)} ms`,
+      backlog: `${drain.jobs}, ${drain.seconds.toFixed(1)} s`,
+      processor: [...used, { name: 'together', each: together }]
+        .map(({ name, each }) => `${name} ${each.toFixed(1)} ms`)
+        .join(', '),
+    }
   }
-  const looking = look()
-  return {
-    finished: (order: string) =>
-      new Promise<void>((resolve, reject) => {
-        waiting.set(order, resolve)
-        looking.catch(reject)
-      }),
-    stop() {
-      stopped = true
-      return looking
-    },
-  }
+  return { sell, close: watch.stop }
 }
 
-type Buyer = {
-  db: Database
-  shop: RunningShop
-  provider: string
-  watch: ReturnType<typeof watchFinished>
-  product: number
-  cookie: string
-}
-
-async function buyOne({ db, shop, provider, watch, product, cookie }: Buyer): Promise<number> {
+/** Waits until no job is due and every paid order has its document and its receipt. */
+async function drainQueue(db: Database) {
   const began = performance.now()
-  const items = [{ id: product, term_length: 3 }]
-  await ask(`${shop.url}/api/payment/quote`, { body: { items } })
-  const { id, order_id } = await ask(`${shop.url}/api/payment/`, {
-    cookie,
-    body: { type: 'crypto', currency: 'btc', items },
-  })
-  const { provider_id } = await db
-    .selectFrom('payments')
-    .select('provider_id')
-    .where('id', '=', Number(id))
-    .executeTakeFirstOrThrow()
-  const finished = watch.finished(String(order_id))
-  await ask(`${provider}/control/nowpayments/payments/${provider_id}/confirm`, { body: {} })
-  await finished
-  const order = await ask(`${shop.url}/api/user/orders/${order_id}`, { cookie })
-  if (order.payment_status !== 'finished') throw new Error('A finished order is not shown as one')
-  return performance.now() - began
-}
-
-type Asked = { body?: object; cookie?: string }
-
-async function ask(url: string, { body, cookie }: Asked): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, {
-    method: body ? 'POST' : 'GET',
-    headers: { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Record<string, unknown>
+  let jobs: number | undefined
+  for (;;) {
+    const { rows } = await sql<{ due: number; lacking: number }>`
+      select (select count(*)::int from graphile_worker._private_jobs where run_at <= now()) as due,
+             (select count(*)::int from orders where payment_status = 'finished' and total_cents > 0
+                 and created_at > now() - interval '10 minutes'
+                 and (not exists (select from documents where order_id = orders.id)
+                   or not exists (select from mails where once = 'receipt ' || orders.id
+                                     and status = 'sent'))) as lacking`.execute(db)
+    const { due, lacking } = rows[0]!
+    jobs ??= due
+    if (due + lacking === 0) return { jobs, seconds: (performance.now() - began) / 1000 }
+    await delay(200)
+  }
 }

@@ -11,9 +11,13 @@ const variable = 'LOADOUT_TEST_TEMPLATE'
  * Uses its own PostgreSQL, or TEST_DATABASE_URL, whose user must be allowed to create databases.
  * Call once per run, before the workers. The result removes everything.
  */
-export async function startTestDatabases(): Promise<() => Promise<void>> {
+export async function startTestDatabases(
+  options: Parameters<typeof startThrowawayPostgres>[0] = {},
+): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startThrowawayPostgres()
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : await startThrowawayPostgres(options)
   const name = `loadout_template_${uniqueSuffix()}`
   const template = withDatabase(server.url, name)
   await administer(server.url, async (client) => {

@@ -25,9 +25,12 @@ const settings = {
   timezone: 'UTC',
   jit: 'off',
   log_min_messages: 'warning',
+}
+
+/** Its data is discarded anyway. */
+const forgetful = {
   // Stored in the data folder, so that it is deleted with it.
   dynamic_shared_memory_type: 'mmap',
-  // Its data is discarded anyway.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -46,11 +49,22 @@ const guard = `
   rm -rf "$2"
 `
 
-/** Starts a PostgreSQL that ends with this process. It runs in memory if the machine has enough. */
-export async function startThrowawayPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+type Options = {
+  /** Writes to the disk and waits for it, as an operator's PostgreSQL does. */
+  durable?: boolean
+}
+
+/**
+ * Starts a PostgreSQL that ends with this process. Unless it is durable, it runs in memory if the
+ * machine has enough.
+ */
+export async function startThrowawayPostgres({ durable = false }: Options = {}): Promise<{
+  url: string
+  stop(): Promise<void>
+}> {
   const account = postgresAccount()
   const binaries = postgresBinaries(account)
-  const folder = mkdtempSync(path.join(roomyFolder(), 'loadout-test-'))
+  const folder = mkdtempSync(path.join(durable ? tmpdir() : roomyFolder(), 'loadout-test-'))
   const data = path.join(folder, 'data')
   mkdirSync(data)
   if (account) {
@@ -59,7 +73,9 @@ export async function startThrowawayPostgres(): Promise<{ url: string; stop(): P
   chmodSync(data, 0o700)
   await initdb(data, binaries, account, ['--auth=trust', '--wal-segsize=4'])
   const [port] = await freePorts(1)
-  const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+  const options = Object.entries({ ...settings, ...(!durable && forgetful) }).map(
+    ([name, value]) => `--${name}=${value}`,
+  )
   const child = spawn(
     '/bin/sh',
     ['-c', guard, 'postgres-guard', binaries.postgres, folder, String(port), options.join(' ')],
