@@ -51,6 +51,8 @@ export type SandboxOptions = {
     btcpayWebhookSecret: string | null
   } & DiscordKeys
   log?: (line: string) => void
+  /** The types of events that the shop's fixed endpoint receives. All if undefined. */
+  stripeEvents?: readonly string[]
   /** Adds the demo shop's customer with saved cards. */
   demo?: boolean
   /** The initial offset of the clock, in milliseconds ahead. */
@@ -90,7 +92,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     log,
   )
   const ownEndpoint = new URL('/api/webhooks/stripe', siteUrl).href
-  const stripe = createWorld(store, courier, secrets.stripeWebhookSecret ? ownEndpoint : null)
+  const stripe = createWorld(
+    store,
+    courier,
+    secrets.stripeWebhookSecret ? { url: ownEndpoint, events: options.stripeEvents } : null,
+  )
   if (options.demo) addDemoCustomer(stripe)
   const crypto = createCryptoWorld(store, courier)
   const btcpay = createBtcpayWorld(store, courier, {

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-31T12:00:00Z') })
   sent = []
   const courier = { send: ({ topic }: { topic: string }) => sent.push(topic) }
-  world = createWorld(openStore(), courier as unknown as Courier, 'http://localhost/')
+  world = createWorld(openStore(), courier as unknown as Courier, { url: 'http://localhost/' })
 })
 afterEach(() => void vi.useRealTimers())
 

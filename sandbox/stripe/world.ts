@@ -77,8 +77,14 @@ export type World = {
 /** How long Stripe lists an event, in seconds: https://docs.stripe.com/api/events */
 export const eventSeconds = 30 * 86_400
 
-/** `webhookUrl` receives all events; null if all endpoints are created through the API. */
-export function createWorld(store: Store, courier: Courier, webhookUrl: string | null): World {
+type FixedEndpoint = {
+  url: string
+  /** All types if undefined. */
+  events?: readonly string[] | undefined
+}
+
+/** `fixed` receives events without being created through the API. */
+export function createWorld(store: Store, courier: Courier, fixed: FixedEndpoint | null): World {
   const events = store.table<StripeEvent>(
     'stripe_events',
     ({ created }) => created >= unixNow() - eventSeconds,
@@ -116,7 +122,8 @@ export function createWorld(store: Store, courier: Courier, webhookUrl: string |
       events.put(event.id, event)
       const body = JSON.stringify(event, null, 2)
       const letter = { provider: 'stripe' as const, topic: type, subject, body }
-      if (webhookUrl) courier.send({ ...letter, url: webhookUrl })
+      if (fixed && (fixed.events?.includes(type) ?? true))
+        courier.send({ ...letter, url: fixed.url })
       for (const { url, secret, enabled_events: enabled } of endpoints.all())
         if (enabled.includes(type) || enabled.includes('*'))
           courier.send({ ...letter, url, ...(secret && { secret }) })

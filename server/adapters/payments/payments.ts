@@ -33,12 +33,14 @@ export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 
 /**
  * `id` stays the same if the event is sent again. Events of one `topic`, the object to read again,
- * may be processed together. A `foreign` event is only stored for reference.
+ * may be processed together. A `foreign` event concerns nothing of the shop and is ignored. A
+ * `proof` is only stored, to show that webhooks arrive.
  */
 export type WebhookEvent = {
   id: string
   type: string
   payload: object
   topic?: string
-  foreign?: true
+  foreign?: boolean
+  proof?: boolean
 }

@@ -45,5 +45,5 @@ export async function hearTrial<Name extends Telling>(
   if (trial?.expects !== about) return null
   const event = verifierBy[name](trial.keys, config).verifyWebhook(body, signature)
   await noteHeard(db, trial.id, event !== null)
-  return event && { ...event, foreign: true }
+  return event && { ...event, foreign: false, proof: true }
 }

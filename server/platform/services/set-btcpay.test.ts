@@ -78,7 +78,7 @@ test('stores a working server, creates its webhook, and receives a payment throu
     .executeTakeFirstOrThrow()
   expect(order.payment_status).toBe('finished')
 
-  // Includes the event of the test's invoice, and those of other shops in the store.
+  // Includes the event of the invoice of the test.
   const events = await shop.db
     .selectFrom('payment_events')
     .select(['payload', 'worked_at', 'error'])

@@ -12,8 +12,10 @@ import { workPaymentEvent } from './jobs.ts'
 export async function receiveEvent(
   db: Database,
   provider: PaymentProvider,
-  { id, type, payload, topic, foreign }: WebhookEvent,
+  { id, type, payload, topic, foreign = false, proof = false }: WebhookEvent,
 ) {
+  // Stripe sends several events for each card payment that change nothing.
+  if (foreign) return
   const at = sql<Date | null>`case when ${provider === 'stripe' && topic !== undefined}::boolean or exists (
     select from payment_events
      where provider = ${provider} and topic = ${topic ?? null} and worked_at is null
@@ -24,10 +26,10 @@ export async function receiveEvent(
     with received as (
       insert into payment_events (provider, event_id, type, payload, topic, worked_at)
       values (${provider}, ${id}, ${type}, ${JSON.stringify(payload)}, ${topic ?? null},
-        case when ${foreign ?? false}::boolean then now() end)
+        case when ${proof}::boolean then now() end)
       on conflict (provider, event_id) do nothing
       returning id
     )
     select id, ${addJob(workPaymentEvent[provider], event, { at, key, keepTime: true })} from received
-     where not ${foreign ?? false}::boolean`.execute(db)
+     where not ${proof}::boolean`.execute(db)
 }

@@ -50,7 +50,7 @@ async function receiveLostEvents(db: Database, card: CardProvider, underway: str
       db,
       page.events.map(({ id }) => id),
     )
-    for (const event of page.events.filter(({ id }) => !known.has(id))) {
+    for (const event of page.events.filter(({ id, foreign }) => !foreign && !known.has(id))) {
       await receiveEvent(db, 'stripe', event)
       lost += 1
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { RunningSandbox, SandboxOptions } from '#sandbox/main.ts'
+import { endpointEvents } from '#server/adapters/payments/stripe-setup.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import { StartError } from '#server/kernel/config/start-error.ts'
 import type { SandboxAccess } from '#server/shop/open-shop.ts'
@@ -42,6 +43,7 @@ export async function startSandboxFor(
       smtpPort,
       siteUrl,
       secrets: sandboxSecrets,
+      stripeEvents: endpointEvents,
       storeFile: path.join(dataDir, 'sandbox.json'),
     })
     return {
