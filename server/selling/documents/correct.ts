@@ -1,7 +1,8 @@
 import type { Tx } from '#server/kernel/database/database.ts'
 import { split } from '#server/selling/orders/split.ts'
-import { insertDocument, type Snapshot } from './insert.ts'
+import { insertDocument } from './insert.ts'
 import { type Made, reverseChargeOf, type Sold } from './order.ts'
+import type { Snapshot } from './read.ts'
 import { sumBack, sumOf } from './taxes.ts'
 
 type Line = Snapshot['lines'][number]

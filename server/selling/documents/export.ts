@@ -6,7 +6,7 @@ import { bom, csvRow } from '#contract/wire/csv.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { allOf } from '#server/kernel/lists/conditions.ts'
 import { exportCsv } from '#server/kernel/lists/csv-export.ts'
-import type { Snapshot } from './insert.ts'
+import type { Snapshot } from './read.ts'
 import { says } from './read.ts'
 
 export type Period = z.output<typeof staffDocuments.journal.query>

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { type DocumentKind, document } from '#contract/selling/documents.ts'
-import type { Tx } from '#server/kernel/database/database.ts'
-
-/** The content of a document, in cents and dates. */
-export type Snapshot = z.output<typeof document>
+import type { Database, Tx } from '#server/kernel/database/database.ts'
+import type { Made } from './order.ts'
+import { type Snapshot, says } from './read.ts'
 
 type Wanted = Omit<Snapshot, 'number' | 'issued_at'> & {
   correctsId?: number
@@ -24,54 +23,66 @@ export function seriesOf(kind: DocumentKind, test: boolean): string {
 }
 
 /**
- * Writes a document with the next number of its series. Other documents wait for this transaction,
- * so do it last. The time is read after the number, so a higher number is never older.
+ * Writes a document with the next number of its series, in one statement. Other documents of the
+ * series wait until the transaction ends, so do it last. The time is read after the number, so a
+ * higher number is never older.
  */
-export async function insertDocument(
-  tx: Tx,
-  { correctsId, refundId, at: past, ...wanted }: Wanted,
-) {
+export async function insertDocument(db: Database, all: Wanted): Promise<Made> {
+  const { correctsId, refundId, at, ...wanted } = all
   const series = seriesOf(wanted.kind, wanted.test)
-  // A transaction may write a credit note before or after an invoice. This series is always locked
-  // first, so that two transactions cannot deadlock.
-  await lockSeries(tx, seriesOf('credit_note', wanted.test))
-  const last = await lockSeries(tx, series)
-  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
-  const at = past ?? rows[0]!.at
-  const number = last + 1
-  const whole = { ...wanted, number: `${series}-${number}`, issued_at: at }
-  const content = JSON.stringify(z.encode(document, whole))
-  const { id } = await tx
-    .insertInto('documents')
-    .values({
-      series,
-      number,
-      kind: wanted.kind,
-      order_id: wanted.order,
-      corrects_id: correctsId ?? null,
-      refund_id: refundId ?? null,
-      issued_at: at,
-      total_cents: wanted.total,
-      tax_cents: wanted.tax,
-      content,
-      sha256: createHash('sha256').update(content).digest('hex'),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, corrects: correctsId ?? null, refund: refundId ?? null, says: whole }
+  const draft = draftOf({ ...wanted, number: `${series}-1`, issued_at: new Date(0) })
+  const { rows } = await sql<{ id: number; content: string }>`
+    with counted as (
+      select last + 1 as number from document_series where series = ${series} for update
+    ), issued as (
+      select number, coalesce(${at ?? null}::timestamptz,
+                              date_trunc('milliseconds', clock_timestamp())) as at
+        from counted
+    ), whole as (
+      select number, at, replace(replace(${draft.content}, ${draft.number},
+                                         ${series} || '-' || number), ${draft.time},
+               to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as content
+        from issued
+    )
+    insert into documents (series, number, kind, order_id, corrects_id, refund_id, issued_at,
+                           total_cents, tax_cents, content, sha256)
+    select ${series}, number, ${wanted.kind}, ${wanted.order}::uuid, ${correctsId ?? null}::bigint,
+           ${refundId ?? null}::uuid, at, ${wanted.total}::integer, ${wanted.tax}::integer, content,
+           encode(sha256(convert_to(content, 'UTF8')), 'hex')
+      from whole
+    returning id, content`.execute(db)
+  const [made] = rows
+  if (made) {
+    const { id, content } = made
+    return { id, corrects: correctsId ?? null, refund: refundId ?? null, says: says(content) }
+  }
+  await beginSeries(db, series)
+  return insertDocument(db, all)
 }
 
-/** Returns the last number of a series and locks the series until the transaction ends. */
-async function lockSeries(tx: Tx, series: string): Promise<number> {
-  const locked = tx
+/** The content with marks in place of the number and the time, which only the database knows. */
+function draftOf(snapshot: Snapshot) {
+  const [number, time] = [randomUUID(), randomUUID()]
+  const encoded = z.encode(document, snapshot)
+  return { number, time, content: JSON.stringify({ ...encoded, number, issued_at: time }) }
+}
+
+async function beginSeries(db: Database, series: string) {
+  await sql`
+    insert into document_series (series) values (${series}) on conflict do nothing`.execute(db)
+}
+
+/**
+ * A transaction that writes credit notes before and after receipts or invoices locks the series of
+ * credit notes first, so that two of them cannot deadlock.
+ */
+export async function lockCreditNotes(tx: Tx, test: boolean) {
+  const series = seriesOf('credit_note', test)
+  await beginSeries(tx, series)
+  await tx
     .selectFrom('document_series')
-    .select('last')
+    .select('series')
     .where('series', '=', series)
     .forUpdate()
-  const known = await locked.executeTakeFirst()
-  if (known) return known.last
-  await sql`insert into document_series (series) values (${series}) on conflict do nothing`.execute(
-    tx,
-  )
-  return (await locked.executeTakeFirstOrThrow()).last
+    .execute()
 }

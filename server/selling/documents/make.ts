@@ -3,10 +3,11 @@ import { shopCurrency } from '#contract/wire/currency.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { isoDay } from '#contract/wire/time-zone.ts'
 import type { Config } from '#server/kernel/config/config.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { violatedConstraint } from '#server/kernel/http/errors.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { correct } from './correct.ts'
-import { insertDocument } from './insert.ts'
+import { insertDocument, lockCreditNotes } from './insert.ts'
 import {
   companyOf,
   lockSold,
@@ -16,7 +17,7 @@ import {
   reverseChargeOf,
   type Sold,
 } from './order.ts'
-import { readSeller } from './seller.ts'
+import { sellerOf } from './seller.ts'
 import { sumOf } from './taxes.ts'
 
 /** The issuer of documents: the shop by its current name. */
@@ -33,6 +34,24 @@ export const issuerOf = ({
 })
 
 /**
+ * Creates the receipt or invoice of a new sale, with the order unlocked: an index allows one.
+ * Returns false if the order may need other documents, which `documentOrder` creates.
+ */
+export async function documentNewSale(db: Database, issuer: Issuer, sold: Sold): Promise<boolean> {
+  if (sold.documented || needsCorrections(sold)) return false
+  try {
+    await documentSale(db, issuer, sold)
+    return true
+  } catch (error) {
+    if (violatedConstraint(error) !== 'documents_sale') throw error
+    return false
+  }
+}
+
+const needsCorrections = ({ refunds, dispute_lost_at }: Sold) =>
+  refunds.length > 0 || dispute_lost_at !== null
+
+/**
  * Creates the documents that a paid order lacks, by its state, so calls may be repeated or late.
  * Returns the id of the new document if VIES confirmed a company late.
  */
@@ -46,21 +65,24 @@ export function documentOrder(
     const sold = await lockSold(tx, orderId)
     if (!sold) return undefined
     const made = await readMade(tx, orderId)
-    if (made.length === 0) made.push(await documentSale(tx, issuer, sold, at))
+    if (made.length === 0) {
+      if (needsCorrections(sold)) await lockCreditNotes(tx, issuer.test)
+      made.push(await documentSale(tx, issuer, sold, at))
+    }
     return correct(tx, sold, made, at)
   })
 }
 
-async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date): Promise<Made> {
+function documentSale(db: Database, issuer: Issuer, sold: Sold, at?: Date): Promise<Made> {
   const { shopName, siteUrl, timeZone, test } = issuer
-  const { seller, complete, note, rates, vatId } = await readSeller(tx)
+  const { seller, complete, note, rates, vatId } = sellerOf(sold)
   // An order that was placed while no country was asked for has only the card's country.
   const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
   const reverse_charge = rates && reverseChargeOf(sold)
   const rate = reverse_charge
     ? null
     : rates && rateAt(country, isoDay(sold.paid_at!, timeZone), rates)
-  return insertDocument(tx, {
+  return insertDocument(db, {
     ...(at && { at }),
     kind: complete ? 'invoice' : 'receipt',
     order: sold.id,

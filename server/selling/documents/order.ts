@@ -3,17 +3,22 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { shortCardName } from '#contract/selling/card-brand.ts'
 import { coinName } from '#contract/wire/coins.ts'
 import { itemPlan } from '#server/access/subscriptions/item-plan.ts'
-import type { Tx } from '#server/kernel/database/database.ts'
+import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { lockOrder } from '#server/selling/orders/settle.ts'
-import type { Snapshot } from './insert.ts'
-import { says } from './read.ts'
+import { type Snapshot, says } from './read.ts'
+import { issuedWith } from './seller.ts'
 
-export type Sold = NonNullable<Awaited<ReturnType<typeof lockSold>>>
+export type Sold = NonNullable<Awaited<ReturnType<typeof findSold>>>
 
 /** Undefined for an order that is not paid. */
 export async function lockSold(tx: Tx, id: string) {
   if (!(await lockOrder(tx, id))) return undefined
-  return tx
+  return findSold(tx, id)
+}
+
+/** Undefined for an order that is not paid. */
+export async function findSold(db: Database, id: string) {
+  return db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
     .leftJoin('vat_checks', 'vat_checks.id', 'vat_check_id')
@@ -74,6 +79,10 @@ export async function lockSold(tx: Tx, id: string) {
           .orderBy('payments.id', 'desc')
           .limit(sql.lit(1)),
       ).as('payment'),
+      jsonObjectFrom(eb.selectFrom('settings').select(issuedWith)).$notNull().as('settings'),
+      eb
+        .exists(eb.selectFrom('documents').select('id').whereRef('order_id', '=', 'orders.id'))
+        .as('documented'),
     ])
     .where('orders.id', '=', id)
     .where('paid_at', 'is not', null)

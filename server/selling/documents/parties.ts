@@ -1,5 +1,5 @@
 import { countryName } from '#contract/wire/countries.ts'
-import type { Snapshot } from './insert.ts'
+import type { Snapshot } from './read.ts'
 
 type Parties = Pick<Snapshot, 'seller' | 'seller_vat_id' | 'shop' | 'buyer'>
 

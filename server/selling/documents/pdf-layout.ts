@@ -1,8 +1,8 @@
 import { documentTitles, isSaleKind, reverseChargeText } from '#contract/selling/documents.ts'
 import { longDay } from '#contract/wire/time-zone.ts'
-import type { Snapshot } from './insert.ts'
 import { partiesOf } from './parties.ts'
 import { type Face, type Faces, heightOf, type Pdf, type Style, write } from './pdf-text.ts'
+import type { Snapshot } from './read.ts'
 
 const dayOf = (says: Snapshot) => (at: Date) => longDay(at, says.time_zone)
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 })

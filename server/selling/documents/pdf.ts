@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { documentTitles } from '#contract/selling/documents.ts'
 import { readTypeface } from '#server/platform/media/dejavu.ts'
 import { openFallbackFonts } from '#server/platform/media/fallback-fonts.ts'
-import type { Snapshot } from './insert.ts'
 import { draw } from './pdf-layout.ts'
 import { type Faces, type Pdf, write } from './pdf-text.ts'
+import type { Snapshot } from './read.ts'
 
 // An A4 page, in points.
 const margins = { top: 56, bottom: 72, left: 56, right: 56 }

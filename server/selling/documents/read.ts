@@ -3,9 +3,11 @@ import { document } from '#contract/selling/documents.ts'
 import { orderRefusals } from '#contract/selling/orders.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
-import type { Snapshot } from './insert.ts'
 
 const most = 200
+
+/** The content of a document, in cents and dates. */
+export type Snapshot = z.output<typeof document>
 
 export const says = (content: string): Snapshot => z.decode(document, JSON.parse(content))
 

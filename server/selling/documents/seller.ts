@@ -1,5 +1,5 @@
 import type { Seller } from '#contract/platform/seller.ts'
-import type { Database } from '#server/kernel/database/database.ts'
+import type { Sold } from './order.ts'
 
 type Issued = {
   seller: Seller | null
@@ -10,21 +10,21 @@ type Issued = {
   vatId: string | null
 }
 
+/** The columns of the settings that `sellerOf` reads. */
+export const issuedWith = [
+  'seller_name as name',
+  'seller_address as address',
+  'seller_contact as contact',
+  'seller_number as number',
+  'tax_mode',
+  'tax_sentence',
+  'tax_rates',
+  'seller_vat_id',
+] as const
+
 /** Until the details are sufficient for an invoice, receipts are issued. */
-export async function readSeller(db: Database): Promise<Issued> {
-  const { tax_mode, tax_sentence, tax_rates, seller_vat_id, ...given } = await db
-    .selectFrom('settings')
-    .select([
-      'seller_name as name',
-      'seller_address as address',
-      'seller_contact as contact',
-      'seller_number as number',
-      'tax_mode',
-      'tax_sentence',
-      'tax_rates',
-      'seller_vat_id',
-    ])
-    .executeTakeFirstOrThrow()
+export function sellerOf({ settings }: Pick<Sold, 'settings'>): Issued {
+  const { tax_mode, tax_sentence, tax_rates, seller_vat_id, ...given } = settings
   return {
     seller: given.name ? given : null,
     complete: Boolean(given.name && given.address && given.number),

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../insert.ts'
+import type { Snapshot } from '../read.ts'
 
 export const invoice: Snapshot = {
   number: 'INV-1',
