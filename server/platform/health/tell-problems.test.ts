@@ -108,7 +108,7 @@ test('refused webhooks and permanently failed jobs share one mail', async () => 
     (await shop.call(paymentWebhooks.stripe, { body: { id: 'evt_1', type: 'x' } })).status,
   ).toBe(400)
   const troubled = job({
-    name: 'orders.mail_receipt',
+    name: 'orders.mail_short_payment',
     does: '',
     payload: z.object({}),
     run: async () => {},
@@ -127,14 +127,14 @@ test('refused webhooks and permanently failed jobs share one mail', async () => 
     .executeTakeFirstOrThrow()
   for (const body of [text_body, html_body]) {
     expect(body).toContain('Webhooks from Stripe are refused because of wrong signatures')
-    expect(body).toContain('Job orders.mail_receipt failed permanently')
+    expect(body).toContain('Job orders.mail_short_payment failed permanently')
     expect(body).not.toContain('sk_live_secret')
   }
   const { jobs } = (await shop.call(health.failedJobs, { query: { limit: 10 } }, anna!)).body
   await shop.call(health.dropJob, { params: { id: jobs[0]!.id } }, anna!)
   await look()
   expect((await mailed()).slice(2)).toEqual(
-    toBoth('Loadout: Job orders.mail_receipt has no failed runs left'),
+    toBoth('Loadout: Job orders.mail_short_payment has no failed runs left'),
   )
   await shop.db
     .insertInto('payment_events')

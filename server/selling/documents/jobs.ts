@@ -5,8 +5,10 @@ import { addJob, enqueue, job } from '#server/kernel/jobs/jobs.ts'
 import { follower } from '#server/platform/events/followers.ts'
 import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { askViesOf } from '#server/platform/taxes/vat-checks.ts'
+import { sendReceipt } from '#server/selling/orders/receipt.ts'
 import { mailCorrected } from './mail.ts'
-import { documentOrder, issuerOf } from './make.ts'
+import { documentNewSale, documentOrder, issuerOf } from './make.ts'
+import { findSold } from './order.ts'
 
 export const makeDocuments = job({
   name: 'documents.make',
@@ -20,6 +22,30 @@ export const makeDocuments = job({
     await documentAndTell(shop, order)
   },
 })
+
+const finishSale = job({
+  name: 'documents.make_sale',
+  does: 'Emails the receipt of an order, and creates its receipt or invoice',
+  payload: z.object({ order: z.uuid() }),
+  run: async (shop, { order }) => {
+    const { db, config } = shop
+    try {
+      await sendReceipt(db, config, order)
+    } finally {
+      // Whatever prevents the mail must not prevent the document.
+      await documentPaid(shop, order)
+    }
+  },
+})
+
+/** Leaves an order that waits for VIES, or needs several documents, to a job of its own. */
+async function documentPaid(shop: PlatformShop, order: string) {
+  const sold = await findSold(shop.db, order)
+  if (!sold) return
+  const isDone =
+    sold.vat_state !== 'asked' && (await documentNewSale(shop.db, issuerOf(shop), sold))
+  if (!isDone) await enqueue(shop.db, makeDocuments, { order })
+}
 
 const tellCorrected = job({
   name: 'documents.mail_corrected',
@@ -38,13 +64,16 @@ export function documentAndTell(shop: PlatformShop, order: string) {
   })
 }
 
-export const documentJobs = [makeDocuments, tellCorrected]
+export const documentJobs = [finishSale, makeDocuments, tellCorrected]
 
 /** The order's state determines which documents are needed. */
 export const documentFollowers = [
   follower(
+    ['order.finished'],
+    ({ data: { order } }) => sql`select ${addJob(finishSale, sql`${JSON.stringify({ order })}`)}`,
+  ),
+  follower(
     [
-      'order.finished',
       'order.refunded',
       'order.disputed',
       'order.vat_id_checked',

@@ -3,18 +3,8 @@ import * as z from 'zod'
 import { addJob, job } from '#server/kernel/jobs/jobs.ts'
 import { follower } from '#server/platform/events/followers.ts'
 import { tellFailedPayment } from './failed-payment.ts'
-import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
 import { tellUnexpectedPayment } from './unexpected-payment.ts'
-
-const mailReceipt = job({
-  name: 'orders.mail_receipt',
-  does: 'Emails the receipt of an order',
-  payload: z.object({ order: z.uuid() }),
-  run: async ({ db, config }, { order }) => {
-    await sendReceipt(db, config, order)
-  },
-})
 
 const mailShortPayment = job({
   name: 'orders.mail_short_payment',
@@ -43,10 +33,9 @@ const mailUnexpectedPayment = job({
   },
 })
 
-export const orderJobs = [mailReceipt, mailShortPayment, mailFailedPayment, mailUnexpectedPayment]
+export const orderJobs = [mailShortPayment, mailFailedPayment, mailUnexpectedPayment]
 
 export const orderFollowers = [
-  follower(['order.finished'], ({ data }) => sql`select ${addJob(mailReceipt, payloadOf(data))}`),
   follower(
     ['order.partially_paid'],
     ({ data }) => sql`select ${addJob(mailShortPayment, payloadOf(data))}`,

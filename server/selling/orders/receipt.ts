@@ -29,7 +29,7 @@ export async function sendReceipt(
           .where('card_last4', 'is not', null)
           .$narrowType<{ last4: string }>()
           .orderBy('id', 'desc')
-          .limit(1),
+          .limit(sql.lit(1)),
       ).as('card'),
     )
     .select((eb) =>
