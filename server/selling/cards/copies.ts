@@ -8,6 +8,7 @@ export async function removeCopies(db: Database, provider: CardProvider, userId:
   const customer = await findCustomer(db, userId)
   if (!customer) return
   const saved = together(await provider.listCards(customer))
+  if (saved.every(({ ids }) => ids.length === 1)) return
   // An open order may start a renewal with a copy. The next new card triggers this job again.
   if (await hasOpenCardOrder(db, userId)) return
   const charged = await listChargedCards(db, userId)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
 import { itemPlan } from '#server/access/subscriptions/item-plan.ts'
 import { enterTime, lockCustomer } from '#server/access/subscriptions/ledger.ts'
+import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 import { clockOf } from '#server/access/subscriptions/still.ts'
 import { planToSeconds } from '#server/access/subscriptions/time.ts'
 import { secondsAddedAfter } from '#server/access/subscriptions/unused.ts'
@@ -12,10 +13,12 @@ type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
  * Grants the time that each item of a paid order lacks: first as the purchase, later to return
- * frozen or revoked time. The caller has locked the order and its customer.
+ * frozen or revoked time. Returns whether the customer had a lifetime of one of the products
+ * before. The caller has locked the order and its customer.
  */
-export async function deliver(tx: Tx, { id, userId }: Delivered) {
+export async function deliver(tx: Tx, { id, userId }: Delivered): Promise<boolean> {
   const items = await selectStanding(tx)
+    .select(ownsLifetime(sql`${userId}`, sql.ref('order_items.product_id')).as('owned'))
     .where('order_id', '=', id)
     .orderBy('order_items.id')
     .execute()
@@ -27,6 +30,7 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
     for (const [cause, seconds] of given)
       if (seconds > 0) await enterTime(tx, { userId, productId, seconds, cause, orderItemId })
   }
+  return items.some(({ owned }) => owned)
 }
 
 /** In seconds. `lacking` does not include refunded time. */

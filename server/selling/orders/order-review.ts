@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type OrderReview, orderRefusals } from '#contract/selling/orders.ts'
 import { staffOrders } from '#contract/selling/staff-orders.ts'
 import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
-import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
@@ -22,20 +21,6 @@ export const openReview = sql<OrderReview | null>`(
 
 /** Over `orders`: since when staff must review the order. Null if nothing is to review. */
 export const openReviewAt = sql<Date | null>`case when ${openReview} is not null then orders.review_at end`
-
-/** Whether the customer has a lifetime of a product in the order. Called before its delivery. */
-export async function hasOwnedLifetime(
-  tx: Tx,
-  { id, userId }: Pick<LockedOrder, 'id' | 'userId'>,
-): Promise<boolean> {
-  const item = await tx
-    .selectFrom('order_items')
-    .select('id')
-    .where('order_id', '=', id)
-    .where(ownsLifetime(sql`${userId}`, sql.ref('order_items.product_id')))
-    .executeTakeFirst()
-  return item !== undefined
-}
 
 /** A payment by the provider's own ID. */
 export type ProviderPayment = { provider: PaymentProvider; id: string }

@@ -27,6 +27,8 @@ export type Purchase = {
   address?: string | undefined
   /** Throws if the provider does not accept a total, in cents. Not called for a total of zero. */
   admit: (totalCents: number) => void
+  /** Called before an order without a payment is placed. Throws to prevent that. */
+  admitFree?: (tx: Tx) => Promise<void>
 }
 
 export type Accepted = { terms: number; refunds: number }
@@ -48,11 +50,14 @@ export type PlacedOrder = {
 export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
   try {
     return await transaction(db, async (tx) => {
-      const buyer = await requireBuyer(tx, purchase.userId)
       const items = await priceItems(tx, purchase.items, purchase.userId)
+      const buyer = items.some(({ taxed }) => taxed)
+        ? await requireBuyer(tx, purchase.userId)
+        : null
       assertBuyable(items)
       const totalCents = totalOf(items)
       if (totalCents > 0) purchase.admit(totalCents)
+      else await purchase.admitFree?.(tx)
       const type = totalCents > 0 ? purchase.type : 'free'
       const { currency, ...order } = await insertOrder(tx, {
         ...purchase,

@@ -39,6 +39,8 @@ export type PricedItem = Price & {
   problem: Refusal | null
   /** Why the given code does not apply. */
   discountProblem: Refusal | null
+  /** Whether the shop uses the tax table. */
+  taxed: boolean
 }
 
 /**
@@ -91,6 +93,7 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
           },
     problem: problemWithProduct(row, plan, offered),
     discountProblem: null,
+    taxed: row.taxed,
   }
 }
 
@@ -148,6 +151,7 @@ type Row = Omit<Discount, 'id'> &
     renewal_list_cents: number | null
     renewal_stopped: boolean
     discount_id: number | null
+    taxed: boolean
     now: Date
   }
 
@@ -173,7 +177,7 @@ async function findProductsAndCodes(
            discounts.id as discount_id, discounts.code, discounts.product_id, type, amount,
            starts_at, discounts.ends_at, max_uses, max_per_customer, min_cents, first_order,
            discounts.renewals,
-           now() as now, renew_by_default, renewals.plan as renewal_plan,
+           now() as now, tax_mode = 'table' as taxed, renew_by_default, renewals.plan as renewal_plan,
            renewal_price(renewals.id) as renewal_cents,
            renewal_list_price(renewals.id) as renewal_list_cents,
            coalesce(renewals.state = 'stopping', false) as renewal_stopped,

@@ -7,7 +7,7 @@ import { record } from '#server/platform/events/record.ts'
 import { revokeReward } from '#server/selling/referrals/revoke.ts'
 import { bookRest } from './book-rest.ts'
 import { deliver, takeBack, withhold } from './delivery.ts'
-import { hasOwnedLifetime, type ProviderPayment, reviewOrder } from './order-review.ts'
+import { type ProviderPayment, reviewOrder } from './order-review.ts'
 import { advance, type OrderEvent } from './status.ts'
 
 /**
@@ -104,9 +104,8 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, cause: 
       if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
       await lockCustomer(tx, order.userId)
       const isFirst = order.paidAt === null && order.totalCents > 0
-      const isOwned = isFirst && payment && (await hasOwnedLifetime(tx, order))
-      await deliver(tx, order)
-      if (isOwned) await reviewOrder(tx, order, 'lifetime_owned', payment)
+      const isOwned = await deliver(tx, order)
+      if (isFirst && isOwned && payment) await reviewOrder(tx, order, 'lifetime_owned', payment)
       return
     }
     case 'expired':

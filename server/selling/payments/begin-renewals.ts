@@ -17,6 +17,8 @@ type Item = {
   code_type: 0 | 1 | null
   code_amount: number | null
   code_renewals: number
+  /** The renewal of the product that has not ended. */
+  renewal_id: number | null
 }
 
 /**
@@ -31,37 +33,32 @@ export async function beginRenewals(
 ) {
   const items: Item[] = await tx
     .selectFrom('order_items')
-    .select(['product_id', 'product_name', 'list_cents', 'replace_renewal', itemPlan.as('plan')])
-    .select(['discount_code', 'code_type', 'code_amount', 'code_renewals'])
-    .where('order_id', '=', orderId)
+    .innerJoin('users', (join) => join.on('users.id', '=', userId).on(active))
+    .leftJoin('renewals', (join) =>
+      join
+        .on('renewals.user_id', '=', userId)
+        .onRef('renewals.product_id', '=', 'order_items.product_id')
+        .on('renewals.state', '<>', 'ended'),
+    )
+    .select(['order_items.product_id', 'product_name', 'list_cents', 'replace_renewal'])
+    .select(['discount_code', 'order_items.code_type', 'order_items.code_amount', 'code_renewals'])
+    .select([itemPlan.as('plan'), 'renewals.id as renewal_id'])
+    .where('order_items.order_id', '=', orderId)
     .where('renew', '=', true)
-    .orderBy('product_id')
+    .orderBy('order_items.product_id')
     .execute()
-  if (items.length === 0 || !(await isActive(tx, userId))) return
   for (const item of items) {
-    const going = await findGoing(tx, userId, item.product_id)
+    const going = item.renewal_id === null ? undefined : await lockGoing(tx, item.renewal_id)
     if (!going) await insert(tx, orderId, userId, item, card)
     else if (card || item.replace_renewal) await goOn(tx, orderId, going, item, card)
   }
 }
 
-/** Banned and deleted customers could neither stop a renewal nor be notified of it. */
-async function isActive(tx: Tx, userId: number) {
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where(active)
-    .executeTakeFirst()
-  return user !== undefined
-}
-
-function findGoing(tx: Tx, userId: number, productId: number) {
+function lockGoing(tx: Tx, id: number) {
   return tx
     .selectFrom('renewals')
     .select(['id', 'state', 'open_order_id'])
-    .where('user_id', '=', userId)
-    .where('product_id', '=', productId)
+    .where('id', '=', id)
     .where('state', '<>', 'ended')
     .forUpdate()
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/selling/orders.ts'
 import { cardRefusals, providerRefusals } from '#contract/selling/payment-refusals.ts'
 import { labelOf } from '#contract/wire/terms.ts'
@@ -9,7 +10,6 @@ import type { PlacedOrder } from '#server/selling/orders/place.ts'
 import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 import { asCustomer } from './customer.ts'
 import { reached } from './providers.ts'
-import { keepPayment } from './records.ts'
 
 /** A session as the checkout uses it. A paid order has no secret. */
 export type Opened = { order_id: string; session_id: string; clientSecret: string | null }
@@ -105,19 +105,21 @@ async function keepSession(
   order: Payable,
   { sessionId, clientSecret }: { sessionId: string; clientSecret: string },
 ): Promise<Opened> {
-  const status = await transaction(db, async (tx) => {
-    const { status } = (await lockOrder(tx, order.id))!
-    await keepPayment(tx, {
-      order_id: order.id,
-      provider: 'stripe',
-      provider_id: sessionId,
-      status: 'waiting',
-      amount_cents: order.totalCents,
-      client_secret: clientSecret,
-      expires_at: order.expiresAt,
-    })
-    return status
-  })
+  const { rows } = await sql<{ status: PaymentStatus }>`
+    with locked as (
+      select payment_status from orders where id = ${order.id} for no key update
+    ), stored as (
+      insert into payments
+        (order_id, provider, provider_id, status, amount_cents, client_secret, expires_at)
+      select ${order.id}, 'stripe', ${sessionId}, 'waiting', ${order.totalCents}, ${clientSecret},
+             ${order.expiresAt}
+        from locked
+      -- A webhook may have stored it before.
+      on conflict (provider, provider_id) do update
+        set client_secret = excluded.client_secret, expires_at = excluded.expires_at
+    )
+    select payment_status as status from locked`.execute(db)
+  const { status } = rows[0]!
   if (status === 'waiting') return { order_id: order.id, session_id: sessionId, clientSecret }
   // Nobody can pay the session without its secret. Expiring it is only cleanup.
   await card.expireSession(sessionId).catch((error) => {

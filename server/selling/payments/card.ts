@@ -1,10 +1,10 @@
 import { cardRefusals } from '#contract/selling/payment-refusals.ts'
 import { formatMoney } from '#contract/wire/currency.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
-import { type Database, transaction } from '#server/kernel/database/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { waitForLock } from '#server/kernel/database/named-lock.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
-import { type Purchase, placeOrder } from '#server/selling/orders/place.ts'
+import { type PlacedOrder, type Purchase, placeOrder } from '#server/selling/orders/place.ts'
 import {
   assertBuyable,
   type PricedItem,
@@ -13,12 +13,11 @@ import {
 } from '#server/selling/orders/priced-items.ts'
 import { totalOf } from '#server/selling/orders/pricing.ts'
 import { type Opened, openOrFail, openSession } from './card-session.ts'
-import { findJustPaid } from './just-paid.ts'
 import {
   assertNotPaid,
   continueSession,
   endOrRefuse,
-  findOpenOrder,
+  findStandingOrders,
   isFor,
   type OpenOrder,
   tryToEnd,
@@ -49,53 +48,98 @@ export async function startCardPayment(
 ) {
   const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
   const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
-  const paid = !again && (await findJustPaid(db, buyer.id, items))
-  if (paid) return paidBefore(paid)
+  let handled: string | undefined
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const open = card && (await findOpenOrder(db, buyer.id))
-    if (open) {
-      const priced = await priceAdmitted(db, purchase)
-      if (isFor(open, priced)) {
-        const opened = await continueOrder(db, card, siteUrl, open, priced, purchase)
-        if (opened) return openOrPaid(opened, priced)
-      } else {
-        await endOpenOrder(db, card, open, totalOf(priced))
-        // On a retry, the open order is from a concurrent request. If it is paid, nothing else is charged.
-        if (attempt > 1) await assertNotPaid(db, open.id)
-      }
+    const found = await placeUnlessStanding(db, purchase, {
+      again,
+      ignored: handled,
+      isOffered: card !== null,
+    })
+    if (!found) continue
+    if (found.paid) return paidBefore(found.paid)
+    if (found.order) {
+      const { order } = found
+      if (order.status === 'finished')
+        return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
+      const opening = openSession(db, offered(card), siteUrl, buyer.id, order)
+      return openOrPaid(await openOrFail(db, order.id, opening), order.items)
     }
-    const placed = await placeUnlessOpen(db, purchase, again)
-    if (!placed) continue
-    if (placed.paid) return paidBefore(placed.paid)
-    const { order } = placed
-    if (order.status === 'finished')
-      return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
-    const opening = openSession(db, offered(card), siteUrl, buyer.id, order)
-    return openOrPaid(await openOrFail(db, order.id, opening), order.items)
+    const { open } = found
+    const priced = await priceAdmitted(db, purchase)
+    if (isFor(open, priced)) {
+      const opened = await continueOrder(db, offered(card), siteUrl, open, priced, purchase)
+      if (opened) return openOrPaid(opened, priced)
+    } else {
+      await endOpenOrder(db, offered(card), open, totalOf(priced))
+      // On a retry, the open order is from a concurrent request. If it is paid, nothing else is charged.
+      if (attempt > 1) await assertNotPaid(db, open.id)
+    }
+    handled = open.id
   }
   throw new Refusal(cardRefusals.order_replaced)
 }
 
-/** Each retry ends an order that a concurrent request placed after the previous attempt. */
-const maxAttempts = 5
+/**
+ * The first attempt may find the order that was open before. Each retry may find one that a
+ * concurrent request placed after the previous attempt.
+ */
+const maxAttempts = 6
 
 type CardPurchase = Purchase & { type: 'card' }
 
+type Standing = {
+  again: boolean
+  /** An open order that was handled and may remain open alongside a free order. */
+  ignored: string | undefined
+  /** Whether the shop has a card provider, which an open order needs. */
+  isOffered: boolean
+}
+
 /**
- * Places the order, or returns the one that was just paid. Returns undefined if another request has
- * placed one. The lock serialises free orders, which the index does not cover.
+ * Places the order, or returns the one that was just paid, or the open one. Returns undefined if a
+ * concurrent request has placed one.
  */
-async function placeUnlessOpen(db: Database, purchase: CardPurchase, again: boolean) {
+async function placeUnlessStanding(
+  db: Database,
+  purchase: CardPurchase,
+  { again, ignored, isOffered }: Standing,
+): Promise<Found | undefined> {
+  const { userId, items } = purchase
   try {
     return await transaction(db, async (tx) => {
-      await waitForLock(tx, `card order of ${purchase.userId}`)
-      const paid = !again && (await findJustPaid(tx, purchase.userId, purchase.items))
-      return paid ? { paid } : { order: await placeOrder(tx, purchase) }
+      const { open, paid } = await findStandingOrders(tx, userId, items)
+      if (paid && !again) return { paid }
+      if (open && isOffered && open.id !== ignored) return { open }
+      const admitFree = () => assertNotJustPlaced(tx, purchase, again)
+      return { order: await placeOrder(tx, { ...purchase, admitFree }) }
     })
   } catch (error) {
+    if (error instanceof JustPlaced) return { paid: error.paid }
     if (violatedConstraint(error) !== 'orders_open_card') throw error
   }
 }
+
+type Paid = { order_id: string; session_id: string }
+
+class JustPlaced extends Error {
+  paid: Paid
+  constructor(paid: Paid) {
+    super()
+    this.paid = paid
+  }
+}
+
+/** The index of open orders does not cover free ones. The lock serialises those of a customer. */
+async function assertNotJustPlaced(tx: Tx, { userId, items }: CardPurchase, again: boolean) {
+  await waitForLock(tx, `free order of ${userId}`)
+  const { paid } = await findStandingOrders(tx, userId, items)
+  if (paid && !again) throw new JustPlaced(paid)
+}
+
+type Found =
+  | { paid: Paid; open?: never; order?: never }
+  | { open: OpenOrder; paid?: never; order?: never }
+  | { order: PlacedOrder; paid?: never; open?: never }
 
 /** An order that would be refused must not end the open one, which may be in use in another tab. */
 async function priceAdmitted(db: Database, { items, userId, admit }: CardPurchase) {

@@ -4,8 +4,7 @@ import { orders } from '#contract/selling/orders.ts'
 import { payments } from '#contract/selling/payments.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
-import { transaction } from '#server/kernel/database/database.ts'
-import { waitForLock } from '#server/kernel/database/named-lock.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
@@ -387,15 +386,14 @@ test('of concurrent card requests for different items, only one order can be pai
 test('a card request is refused if a concurrent request’s order is paid', async () => {
   const { user, cookie, order, session } = await counter.newCardOrder()
   const other = await counter.addProduct()
-  const setStatus = (payment_status: 'failed' | 'waiting') =>
-    counter.db.updateTable('orders').set({ payment_status }).where('id', '=', order).execute()
+  const setStatus = (payment_status: 'failed' | 'waiting', db: Database = counter.db) =>
+    db.updateTable('orders').set({ payment_status }).where('id', '=', order).execute()
   // The request finds no open order and waits to place its own.
   await setStatus('failed')
   const { waiting } = await transaction(counter.db, async (tx) => {
-    await waitForLock(tx, `card order of ${user.id}`)
+    await setStatus('waiting', tx)
     const waiting = counter.buyByCard(cookie, [{ id: other, term_length: 1 }])
     await expect.poll(() => countLockWaits(counter.db)).toBe(1)
-    await setStatus('waiting')
     await counter.switches({ stripe: { webhooks: { lost: true } } })
     await counter.session(session, 'confirm')
     return { waiting }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { cardRefusals } from '#contract/selling/payment-refusals.ts'
 import { itemPlan } from '#server/access/subscriptions/item-plan.ts'
@@ -11,15 +11,15 @@ import {
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { placeUnder } from '#server/platform/taxes/country.ts'
-import { openByCard } from '#server/platform/taxes/open-by-card.ts'
+import { isOpenByCard } from '#server/platform/taxes/open-by-card.ts'
 import type { Accepted } from '#server/selling/orders/place.ts'
-import type { PricedItem } from '#server/selling/orders/priced-items.ts'
+import type { PricedItem, WantedItem } from '#server/selling/orders/priced-items.ts'
 import { settleOrder } from '#server/selling/orders/settle.ts'
 import { endUnopened, findPaid } from './card-session.ts'
 import { reached } from './providers.ts'
 import { settleSession } from './settle-card.ts'
 
-export type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
+export type OpenOrder = Awaited<ReturnType<typeof listStandingOrders>>[number]
 
 /**
  * Whether a request can continue the order: there is time left to pay, and its session exists or is
@@ -31,15 +31,56 @@ const canContinue = sql<boolean>`orders.expires_at > now() + interval '15 minute
   'canContinue',
 )
 
+/** Over `orders` and `payments`. A charge for a renewal has no session. */
+const justPaid = sql<boolean>`(payment_status in ('finished', 'confirming')
+  and (orders.type = 'free'
+    or orders.type = 'card' and provider = 'stripe' and client_secret is not null)
+  and coalesce(paid_at, orders.updated_at) > now() - interval '10 minutes')`
+
 /**
- * Finds the customer's open card order. The index `orders_open_card` allows one. The session is null
- * while a request creates it, and if that request was killed.
+ * Finds the customer's open card order, and the order with the same items and terms that was just
+ * paid, because a repeated request is likelier than a second purchase. Its prices may differ, as it
+ * may have used up a code. Locks nothing.
  */
-export function findOpenOrder(db: Database, userId: number) {
-  return openByCard(db, userId)
+export async function findStandingOrders(
+  db: Database,
+  userId: number,
+  wanted: readonly Pick<WantedItem, 'id' | 'plan'>[],
+) {
+  const orders = await listStandingOrders(db, userId, sql`(${isOpenByCard} or ${justPaid})`)
+  const names = namesOf(wanted)
+  const paid = orders.find(
+    ({ open, items }) =>
+      !open && namesOf(items.map(({ product_id: id, plan }) => ({ id, plan }))) === names,
+  )
+  return {
+    open: orders.find(({ open }) => open),
+    // A free order has no session. The return page identifies it by the order id.
+    paid: paid && { order_id: paid.id, session_id: paid.sessionId ?? paid.id },
+  }
+}
+
+const namesOf = (items: readonly Pick<WantedItem, 'id' | 'plan'>[]) =>
+  items
+    .map(({ id, plan }) => `${id} ${plan}`)
+    .sort()
+    .join()
+
+async function findOpenOrder(db: Database, userId: number) {
+  const [open] = await listStandingOrders(db, userId, isOpenByCard)
+  return open
+}
+
+/**
+ * The open one first, then the newest. The index `orders_open_card` allows one open card order. The
+ * session of an open order is null while a request creates it, and if that request was killed.
+ */
+function listStandingOrders(db: Database, userId: number, where: RawBuilder<boolean>) {
+  return db
+    .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id', 'orders.total_cents as totalCents', 'client_secret as clientSecret'])
-    .select('provider_id as sessionId')
+    .select(['provider_id as sessionId', sql<boolean>`payment_status = 'waiting'`.as('open')])
     .select(sql<Date>`orders.expires_at`.as('expiresAt'))
     .select(canContinue)
     .select((eb) =>
@@ -59,7 +100,12 @@ export function findOpenOrder(db: Database, userId: number) {
           .whereRef('order_items.order_id', '=', 'orders.id'),
       ).as('items'),
     )
-    .executeTakeFirst()
+    .where('user_id', '=', userId)
+    .where(where)
+    .orderBy(sql`payment_status = 'waiting'`, 'desc')
+    .orderBy('orders.created_at', 'desc')
+    .limit(sql.lit(20))
+    .execute()
 }
 
 /** Whether the order is for the same items, codes and prices, and leaves enough time to pay. */

@@ -37,7 +37,7 @@ export async function quoteItems(
       renewal: total > 0 && !item.problem ? renewalOf(item) : null,
     })),
     total,
-    tax: await quoteTax(db, userId, total),
+    tax: items.every(({ taxed }) => !taxed) ? null : await quoteTax(db, userId, total),
   }
 }
 

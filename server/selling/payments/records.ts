@@ -89,18 +89,6 @@ export function orderOf({
     ${named}::uuid)`
 }
 
-export async function findOrderOf(
-  db: Database,
-  payment: ProviderPayment,
-): Promise<string | undefined> {
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderOf(payment))
-    .executeTakeFirst()
-  return order?.id
-}
-
 type Row = Awaited<ReturnType<typeof keepPayment>>
 
 export function presentPayment(row: Row, status: PaymentStatus, missing: number | null = null) {

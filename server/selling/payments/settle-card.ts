@@ -2,7 +2,6 @@ import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payment
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { isPaid } from '#server/selling/disputes/states.ts'
 import { readRefunds } from './read-refunds.ts'
-import { findOrderOf } from './records.ts'
 import { renewCard } from './renewed-card.ts'
 import { settleFraudWarning } from './settle-fraud-warning.ts'
 import { settleCardPayment } from './settle-payment.ts'
@@ -48,12 +47,8 @@ export async function settleSession(
   more?: ReadMore,
 ) {
   const payment = await card.readSession(sessionId, more)
-  const settled = await transaction(db, async (tx) => {
-    const orderId = await findOrderOf(tx, { provider: 'stripe', ...payment })
-    if (orderId) await settleCardPayment(tx, orderId, payment)
-    return orderId
-  })
-  if (settled) await readRefunds(db, card, settled, payment)
+  const before = await transaction(db, (tx) => settleCardPayment(tx, payment))
+  if (before) await readRefunds(db, card, before, payment)
 }
 
 /**
@@ -67,8 +62,7 @@ export async function settleIntent(
   more?: ReadMore,
 ) {
   const payment = await card.readIntent(intentId, more)
-  const orderId = await findOrderOf(db, { provider: 'stripe', ...payment })
-  if (!orderId || !isPaid(payment.status)) return
-  await transaction(db, (tx) => settleCardPayment(tx, orderId, payment))
-  await readRefunds(db, card, orderId, payment)
+  if (!isPaid(payment.status)) return
+  const before = await transaction(db, (tx) => settleCardPayment(tx, payment))
+  if (before) await readRefunds(db, card, before, payment)
 }

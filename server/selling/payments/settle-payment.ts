@@ -1,15 +1,21 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CardPayment } from '#server/adapters/payments/card-provider.ts'
 import type { Tx } from '#server/kernel/database/database.ts'
 import { settleDisputed } from '#server/selling/disputes/settle.ts'
-import { lockOrder } from '#server/selling/orders/settle.ts'
+import { type LockedOrder, lockOrder } from '#server/selling/orders/settle.ts'
 import { beginRenewals } from './begin-renewals.ts'
-import { updatePayment } from './records.ts'
+import { orderOf, updatePayment } from './records.ts'
 import { renewalPaid } from './renewal-paid.ts'
 
-export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPayment) {
-  const before = await lockOrder(tx, orderId)
-  if (!before) throw new Error(`There is no order ${orderId}`)
+/** Returns the order as it was before. Undefined if the payment is not from this shop. */
+export async function settleCardPayment(
+  tx: Tx,
+  payment: CardPayment,
+  order: string | RawBuilder<string> = orderOf({ provider: 'stripe', ...payment }),
+): Promise<LockedOrder | undefined> {
+  const before = await lockOrder(tx, order)
+  if (!before) return undefined
+  const orderId = before.id
   await updatePayment(tx, {
     order_id: orderId,
     provider: 'stripe',
@@ -32,6 +38,7 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     if (before.renews) await renewalPaid(tx, orderId, payment.paymentIntentId)
     else await beginRenewals(tx, orderId, before.userId, payment.savedCard)
   })
+  return before
 }
 
 /** A disputed payment was paid, even if the dispute is the first that the shop learns of it. */

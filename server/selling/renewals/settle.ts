@@ -131,5 +131,5 @@ export function settlePaid(db: Database, orderId: string, charge: Paid) {
     refundedCents: 0,
     disputes: [],
   }
-  return transaction(db, (tx) => settleCardPayment(tx, orderId, payment))
+  return transaction(db, (tx) => settleCardPayment(tx, payment, orderId))
 }
