@@ -105,6 +105,16 @@ test.describe('desktop', () => {
     await expect(plans.first()).not.toContainText('Save')
   })
 
+  test('the visitor chooses the game whose plans are shown', async ({ page }) => {
+    await page.goto('/')
+    const pricing = page.getByRole('region', { name: 'Pricing: Three Rivers' })
+    await pricing.getByLabel('Game').selectOption('Tonnage')
+    const chosen = page.getByRole('region', { name: 'Pricing: Tonnage' })
+    await chosen.getByRole('link', { name: 'Choose 3 Months of Tonnage' }).click()
+    await expect(page.getByRole('heading', { name: 'Tonnage', level: 1 })).toBeVisible()
+    await expect(page.getByRole('radio', { name: '3 Months' })).toBeChecked()
+  })
+
   test('a plan links to its product at the same price', async ({ page }) => {
     await page.goto('/')
     const plans = page.getByRole('region', { name: 'Pricing' }).getByRole('listitem')

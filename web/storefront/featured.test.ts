@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFeatured } from './featured.ts'
+import { findFeatured, listPlanned } from './featured.ts'
 
 const product = (id: number, more: object = {}) => ({
   id,
@@ -25,4 +25,5 @@ test('the featured product is shown, or the first product for sale if there is n
   expect(findFeatured(all.slice(0, 2))?.id).toBe(2)
   expect(findFeatured([product(4, { featured: true, disabled: true }), product(5)])?.id).toBe(5)
   expect(findFeatured(all.slice(0, 1))).toBeNull()
+  expect(listPlanned(all).map(({ id }) => id)).toEqual([3, 2])
 })

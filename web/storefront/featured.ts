@@ -2,14 +2,24 @@ import type { Product } from '#contract/catalogue/products.ts'
 
 export type Featured = Pick<Product, 'id' | 'name' | 'price' | 'terms'>
 
+/** The products of a choice of plans. The store has all of them. */
+const mostChoices = 24
+
 /**
  * The product that the operator features, or else the first product of the store. Only products for
  * sale count. Returns only the fields that its plans show.
  */
 export function findFeatured(products: readonly Product[]): Featured | null {
-  const sold = products.filter(({ disabled }) => !disabled)
-  const product = sold.find(({ featured }) => featured) ?? sold[0]
-  return product ? planned(product) : null
+  return listPlanned(products)[0] ?? null
+}
+
+/** The products for sale with the fields that their plans show, the featured product first. */
+export function listPlanned(products: readonly Product[]): Featured[] {
+  return products
+    .filter(({ disabled }) => !disabled)
+    .toSorted((a, b) => Number(b.featured) - Number(a.featured))
+    .slice(0, mostChoices)
+    .map(planned)
 }
 
 /** The fields of a product that its plans need. */

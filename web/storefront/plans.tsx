@@ -1,9 +1,8 @@
 import clsx from 'clsx'
-import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { labelOf, monthsIn } from '#contract/wire/terms.ts'
 import { formatPrice } from '../format.ts'
 import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
 import type { Featured } from './featured.ts'
 import { formerPrice } from './prices.ts'
@@ -11,7 +10,7 @@ import { formerPrice } from './prices.ts'
 /** A product's plans side by side. Each links to the product with that plan selected. */
 export function Plans({ product }: { product: Featured }) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {product.terms.map((plan) => (
         <PlanCard key={plan.plan} product={product} plan={plan} />
       ))}
@@ -28,7 +27,7 @@ function PlanCard({ product, plan: term }: PlanProps) {
   return (
     <li
       className={clsx(
-        'surface notch-6 pressable lifts group flex flex-col gap-5 p-6',
+        'surface notch-10 pressable lifts group flex flex-col p-6',
         popular && 'outline-2 outline-signal -outline-offset-2',
       )}
     >
@@ -38,38 +37,37 @@ function PlanCard({ product, plan: term }: PlanProps) {
         </Badge>
       )}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-        <h3 className="title text-lg">
-          <Link to={`/product/${product.id}?plan=${plan}`} className="stretched">
-            {labelOf(plan)}
-            <span className="sr-only"> of {product.name}</span>
-          </Link>
-        </h3>
+        <h3 className="title text-lg">{labelOf(plan)}</h3>
         {savings > 0 && <Badge tone="success">Save {savings}%</Badge>}
       </div>
-      <p>
+      <p className="mt-4">
         <Price amount={price / (months ?? 1)} className="display text-[2rem]" />
-        {months && <span className="ml-2 text-faint text-sm">per month</span>}
+        {months && <span className="ml-2 text-soft text-sm">per month</span>}
       </p>
-      <p className="flex items-end justify-between gap-3 text-soft">
-        <span>
-          {was !== undefined && (
-            <s className="mr-2 text-faint">
-              <span className="sr-only">Before: </span>
-              {formatPrice(was)}
-            </s>
-          )}
-          {months !== null && months > 1 && (
-            <>
-              <Price amount={price} /> per {months} months
-            </>
-          )}
-        </span>
-        <ArrowRight
-          size={18}
-          aria-hidden="true"
-          className="shrink-0 text-faint transition-colors group-hover:text-signal"
-        />
+      <p className="mt-1 min-h-6 text-soft">
+        {was !== undefined && (
+          <s className="mr-2 text-faint">
+            <span className="sr-only">Before: </span>
+            {formatPrice(was)}
+          </s>
+        )}
+        {months !== null && months > 1 && (
+          <span className="whitespace-nowrap">
+            billed <Price amount={price} />
+          </span>
+        )}
       </p>
+      <div className="mt-auto pt-5">
+        <LinkButton
+          to={`/product/${product.id}?plan=${plan}`}
+          look={popular ? 'primary' : 'secondary'}
+          wide
+          aria-label={`Choose ${labelOf(plan)} of ${product.name}`}
+          className="stretched"
+        >
+          Choose
+        </LinkButton>
+      </div>
     </li>
   )
 }

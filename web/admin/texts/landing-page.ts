@@ -73,7 +73,7 @@ export const landing: TextPage = {
           'Text above the plans',
           400,
           3,
-          '{product} is the name of the featured product.',
+          '{product} is the name of the product whose plans are shown.',
         ),
       ],
     },

@@ -117,6 +117,7 @@ function Page({ name, mail, texts, legal, ornaments, user }: PageProps) {
       </div>
     )
   }
+  const featured = ornaments.planned[0] ?? null
   switch (name) {
     case 'faq':
       return <Faq texts={texts as FaqTexts} />
@@ -127,15 +128,15 @@ function Page({ name, mail, texts, legal, ornaments, user }: PageProps) {
           code="WELCOME10"
           referral="FRIEND42"
           offer={
-            ornaments.featured && {
+            featured && {
               state: 'counts',
-              product: ornaments.featured,
+              product: featured,
               plan: '1m',
               saving: 2,
               minimum: 0,
             }
           }
-          shown={ornaments.featured}
+          shown={featured}
         />
       )
     case 'footer':

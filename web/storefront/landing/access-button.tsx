@@ -4,10 +4,21 @@ import { useSession } from '../../session/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 /** Links to the sign-up, or to the store if the visitor has an account. */
-export function AccessButton({ children }: { children: ReactNode }) {
+type AccessButtonProps = {
+  /** Takes the full width on a phone, where it is not in a column. */
+  wide?: boolean
+  children: ReactNode
+}
+
+export function AccessButton({ wide, children }: AccessButtonProps) {
   const user = useSession()
   return (
-    <LinkButton to={user ? '/store' : '/signup'} look="primary" size="large">
+    <LinkButton
+      to={user ? '/store' : '/signup'}
+      look="primary"
+      size="large"
+      className={wide ? 'max-sm:w-full' : ''}
+    >
       {children}
       <ArrowRight size={20} aria-hidden="true" />
     </LinkButton>

@@ -11,7 +11,7 @@ export function FinalCall({ texts }: { texts: LandingTexts }) {
           </h2>
           <p className="mt-4 text-lg text-soft">{texts.final_lead}</p>
         </div>
-        <AccessButton>{texts.access}</AccessButton>
+        <AccessButton wide>{texts.access}</AccessButton>
       </div>
     </section>
   )

@@ -1,24 +1,29 @@
 import clsx from 'clsx'
+import { CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { brand } from '#contract/platform/brand.ts'
 import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import type { Result } from '#contract/wire/endpoint.ts'
+import { formatPrice } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { AccessButton } from './access-button.tsx'
 import { CoverWall } from './cover-wall.tsx'
+import type { Facts } from './facts.ts'
 import { FallingPieces } from './falling-pieces.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 
 type HeroProps = {
   texts: LandingTexts
   covers: readonly NonNullable<Product['image']>[]
+  facts: Facts
   /** The operator's own picture, in place of the default drawing. */
   hero: Result<typeof brand.hero> | null
 }
 
-export function Hero({ texts, covers, hero }: HeroProps) {
+export function Hero({ texts, covers, facts, hero }: HeroProps) {
   return (
-    <section className="relative flex flex-col justify-center overflow-clip md:min-h-[min(52rem,100svh-4rem)]">
+    <section className="relative flex flex-col justify-center overflow-clip md:min-h-[min(48rem,100svh-4rem)]">
       {hero?.picture ? (
         <HeroPicture picture={hero.picture} alt={hero.alt} />
       ) : (
@@ -30,21 +35,46 @@ export function Hero({ texts, covers, hero }: HeroProps) {
       {/* On a narrow screen the pictures are below the text. */}
       <div
         className={clsx(
-          'page relative pt-14 sm:pt-20 md:pt-24 md:pb-36',
-          hero?.picture || covers.length > 0 ? 'pb-96' : 'pb-14',
+          'page relative pt-10 sm:pt-16 md:py-20',
+          hero?.picture || covers.length > 0 ? 'pb-86' : 'pb-14',
         )}
       >
-        <h1 className="display max-w-[9.4em] text-[clamp(2.5rem,7.5vw,5.75rem)]">{texts.title}</h1>
-        <p className="mt-7 max-w-[25em] text-lg text-soft leading-relaxed sm:text-xl">
-          {texts.lead}
-        </p>
-        <div className="mt-10 flex flex-wrap gap-4">
+        <h1 className="display max-w-[9.4em] text-[clamp(min(2.25rem,10.5vw),5.2vw,4.25rem)] leading-[1.06]!">
+          {texts.title}
+        </h1>
+        <p className="mt-5 max-w-[27em] text-lg text-soft leading-relaxed sm:mt-6">{texts.lead}</p>
+        <div className="mt-7 flex gap-3 max-sm:flex-col sm:mt-9 sm:gap-4">
           <AccessButton>{texts.access}</AccessButton>
           <LinkButton to="/store" size="large">
             {texts.store}
           </LinkButton>
         </div>
+        {facts && <Proof facts={facts} />}
       </div>
     </section>
+  )
+}
+
+/** For which games, from what price, and whether they work now. */
+function Proof({ facts }: { facts: NonNullable<Facts> }) {
+  const { names, games, operational, from } = facts
+  const others = games - names.length
+  return (
+    <div className="mt-7 grid max-w-[27em] gap-2.5 sm:mt-9">
+      <p className="font-[600] [overflow-wrap:anywhere]">
+        {names.join(', ')}
+        {others > 0 && ` and ${others} more`}, from {formatPrice(from.price)}
+        {from.month && ' a month'}
+      </p>
+      <p className="flex gap-2.5 text-soft">
+        <CircleCheck size={18} aria-hidden="true" className="h-[1lh] shrink-0 text-success" />
+        <Link
+          to="/status"
+          className="underline decoration-edge underline-offset-4 transition-colors hover:text-ink hover:decoration-signal"
+        >
+          {operational} of {games} {games === 1 ? 'game' : 'games'} operational now
+        </Link>
+      </p>
+    </div>
   )
 }

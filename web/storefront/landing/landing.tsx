@@ -1,23 +1,23 @@
 import { type Product, products } from '#contract/catalogue/products.ts'
+import { type AffectedProduct, incidents } from '#contract/outages/incidents.ts'
 import { brand } from '#contract/platform/brand.ts'
 import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import { texts } from '#contract/platform/texts.ts'
 import type { Result } from '#contract/wire/endpoint.ts'
-import { fillIn } from '#contract/wire/placeholders.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
-import { findFeatured } from '../featured.ts'
-import { Plans } from '../plans.tsx'
+import { listPlanned } from '../featured.ts'
 import type { Route } from './+types/landing'
+import { factsOf } from './facts.ts'
 import { Features } from './features.tsx'
 import { Film } from './film/film.tsx'
 import { filmProduct } from './film/film-words.ts'
 import { OwnFilm } from './film/own-film.tsx'
 import { FinalCall } from './final-call.tsx'
 import { Hero } from './hero.tsx'
+import { Pricing } from './pricing.tsx'
 import { Questions } from './questions.tsx'
-import { Section } from './section.tsx'
 import { Steps } from './steps.tsx'
 import { Testimonials } from './testimonials.tsx'
 
@@ -32,19 +32,28 @@ export async function loader({ context }: Route.LoaderArgs) {
  */
 async function readOrnaments(context: Route.LoaderArgs['context']) {
   try {
-    const [all, hero] = await Promise.all([api(context, products.list), api(context, brand.hero)])
-    return ornamentsOf(all, hero)
+    const [all, hero, affected] = await Promise.all([
+      api(context, products.list),
+      api(context, brand.hero),
+      api(context, incidents.affected),
+    ])
+    return ornamentsOf(all, hero, affected)
   } catch (error) {
     if (error instanceof ApiError) return ornamentsOf([], null)
     throw error
   }
 }
 
-export function ornamentsOf(all: readonly Product[], hero: Result<typeof brand.hero> | null) {
+export function ornamentsOf(
+  all: readonly Product[],
+  hero: Result<typeof brand.hero> | null,
+  affected: readonly AffectedProduct[] = [],
+) {
   return {
     hero,
     covers: all.flatMap(({ image }) => image ?? []).slice(0, 9),
-    featured: findFeatured(all),
+    planned: listPlanned(all),
+    facts: factsOf(all, affected),
     products: all.map(({ name }) => name),
   }
 }
@@ -63,22 +72,15 @@ function FilmPart({ texts, products }: Pick<LandingProps, 'texts' | 'products'>)
   return products.includes(filmProduct) && <Film title={title} lead={lead} />
 }
 
-export function Landing({ texts, covers, featured, products, hero }: LandingProps) {
+export function Landing({ texts, covers, planned, facts, products, hero }: LandingProps) {
   return (
     <>
       <Head description={texts.description} />
-      <Hero texts={texts} covers={covers} hero={hero} />
+      <Hero texts={texts} covers={covers} facts={facts} hero={hero} />
       <FilmPart texts={texts} products={products} />
       <Features title={texts.features_title} features={texts.features} />
       <Steps title={texts.steps_title} steps={texts.steps} />
-      {featured && (
-        <Section
-          title={texts.pricing_title}
-          lead={fillIn(texts.pricing_lead, { product: featured.name })}
-        >
-          <Plans product={featured} />
-        </Section>
-      )}
+      <Pricing texts={texts} products={planned} />
       <Testimonials
         title={texts.testimonials_title}
         testimonials={texts.testimonials}

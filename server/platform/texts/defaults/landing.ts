@@ -10,7 +10,8 @@ export const landing: LandingTexts = {
   film_shown: true,
   film_address: '',
   film_title: 'From sign-up to first round',
-  film_lead: 'Eighteen seconds, without sound.',
+  film_lead:
+    'Pick a game, get a loader built for you, and start playing: eighteen seconds, without sound.',
 
   features_title: 'What you get',
   features: [
@@ -36,9 +37,9 @@ export const landing: LandingTexts = {
   ],
 
   pricing_title: 'Pricing',
-  pricing_lead: 'These are the plans of {product}. The store shows the plans of every game.',
+  pricing_lead: 'Each game has its own plans. The store shows all of them.',
 
-  testimonials_title: 'Told by players',
+  testimonials_title: 'What players say',
   testimonials: [],
 
   questions_title: 'Questions before you start',
