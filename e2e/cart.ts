@@ -57,3 +57,15 @@ export async function holdInCart(page: Page, products: Line[]) {
     if (!localStorage.getItem('cart')) localStorage.setItem('cart', items)
   }, JSON.stringify(cart))
 }
+
+/**
+ * Opens the field for the code of a product at the checkout. On a narrow screen the order summary
+ * is folded at first.
+ */
+export async function openCode(page: Page, product: string) {
+  const add = page.getByRole('button', { name: `Add code for ${product}`, includeHidden: true })
+  await add.waitFor({ state: 'attached' })
+  if (!(await add.isVisible())) await page.getByText('Show order summary').click()
+  await add.click()
+  return page.getByRole('textbox', { name: `Discount code for ${product}` })
+}

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { completePurchase, payByCard } from './card.ts'
-import { putInCart } from './cart.ts'
+import { openCode, putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
 const total = (page: Page) =>
   page.getByRole('region', { name: 'Order Summary' }).getByRole('definition').last()
-const codeFor = (page: Page, product: string) =>
-  page.getByRole('textbox', { name: `Discount code for ${product}` })
 
 /** The demo shop's codes that are rejected, each for a different reason. */
 const refused = [
@@ -25,9 +23,10 @@ atBothWidths(() => {
     await putInCart(page, shop.db, 'cs2', 'last-meridian')
     const customer = await signIn()
     await page.goto('/checkout')
-    await expect(total(page)).toHaveText('$34.98')
-    await codeFor(page, 'Counter-Strike 2').fill('welcome10')
-    await codeFor(page, 'Counter-Strike 2').press('Enter')
+    await expect(completePurchase(page)).toHaveText('Complete Purchase · $34.98')
+    const code = await openCode(page, 'Counter-Strike 2')
+    await code.fill('welcome10')
+    await code.press('Enter')
     await expect(page.getByText('WELCOME10 saves you $2.00')).toBeVisible()
     await expect(total(page)).toHaveText('$32.98')
     await payByCard(page)
@@ -50,9 +49,10 @@ test.describe('desktop', () => {
     await page.goto('/checkout')
     await expect(total(page)).toHaveText('$115.95')
     for (const [, product, code, reason] of refused) {
-      await codeFor(page, product).fill(code)
-      await codeFor(page, product).press('Enter')
-      await expect(codeFor(page, product)).toHaveAccessibleDescription(reason)
+      const field = await openCode(page, product)
+      await field.fill(code)
+      await field.press('Enter')
+      await expect(field).toHaveAccessibleDescription(reason)
     }
     await expect(total(page)).toHaveText('$115.95')
   })
@@ -65,7 +65,7 @@ test.describe('desktop', () => {
     await putInCart(page, shop.db, 'debt-to-the-lantern')
     const customer = await signIn()
     await page.goto('/checkout')
-    await codeFor(page, 'Debt to the Lantern').fill('ONTHEHOUSE')
+    await (await openCode(page, 'Debt to the Lantern')).fill('ONTHEHOUSE')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
     await completePurchase(page).dblclick()
@@ -93,5 +93,5 @@ test('a stored code for another product is not applied, and the checkout says wh
       'Your code WELCOME10 was not applied. It is for Counter-Strike 2, which is not in your cart.',
     ),
   ).toBeVisible()
-  await expect(codeFor(page, 'Perihelion')).toHaveValue('')
+  await expect(await openCode(page, 'Perihelion')).toHaveValue('')
 })

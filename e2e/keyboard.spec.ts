@@ -37,7 +37,7 @@ async function expectFocusSeen(page: Page) {
 }
 
 atBothWidths(() => {
-  test('the focus moves to the page when the focused element is removed', async ({
+  test('the focus moves to Undo when an item is removed, and back to the restored item', async ({
     page,
     shop,
   }) => {
@@ -46,8 +46,10 @@ atBothWidths(() => {
     await tabTo(page, page.getByRole('button', { name: 'Remove Counter-Strike 2' }))
     await page.keyboard.press('Enter')
     await expect(emptyCart(page)).toBeVisible()
-    await expect(main(page)).toBeFocused()
-    await tabTo(page, page.getByRole('link', { name: 'Browse Store' }))
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Remove Counter-Strike 2' })).toBeFocused()
+    await expect(emptyCart(page)).toBeHidden()
   })
 })
 
@@ -86,7 +88,9 @@ test.describe('desktop', () => {
     await keyboard.press('Enter')
     await tabTo(page, page.getByRole('link', { name: 'Proceed to Checkout' }))
     await keyboard.press('Enter')
-    await tabTo(page, page.getByLabel('Discount code for Debt to the Lantern'))
+    await tabTo(page, page.getByRole('button', { name: 'Add code for Debt to the Lantern' }))
+    await keyboard.press('Enter')
+    await expect(page.getByLabel('Discount code for Debt to the Lantern')).toBeFocused()
     await keyboard.type('ONTHEHOUSE')
     // Leaving the field on the way to the button applies the code.
     await keyboard.press('Tab')

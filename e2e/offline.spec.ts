@@ -1,4 +1,4 @@
-import { putInCart } from './cart.ts'
+import { openCode, putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
 import { main, success } from './parts.ts'
 import { expect, test } from './test.ts'
@@ -74,8 +74,8 @@ test.describe('desktop', () => {
     await putInCart(page, shop.db, 'debt-to-the-lantern')
     const customer = await signIn()
     await page.goto('/checkout')
-    const code = page.getByLabel('Discount code for Debt to the Lantern')
     await expect(page.locator('iframe')).toBeVisible()
+    const code = await openCode(page, 'Debt to the Lantern')
     await context.setOffline(true)
     await code.fill('ONTHEHOUSE')
     await code.press('Enter')

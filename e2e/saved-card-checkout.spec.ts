@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database/database.ts'
 import { cards, completePurchase, fillCard } from './card.ts'
-import { addHiddenProduct, holdInCart, putInCart } from './cart.ts'
+import { addHiddenProduct, holdInCart, openCode, putInCart } from './cart.ts'
 import { hold } from './hold.ts'
 import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
@@ -31,7 +31,7 @@ test('a typed card stays when the customer enters a code or switches a renewal',
   const customer = await signIn()
   await page.goto('/checkout')
   await fillCard(page, cards.good)
-  const code = page.getByRole('textbox', { name: 'Discount code for Counter-Strike 2' })
+  const code = await openCode(page, 'Counter-Strike 2')
   await code.fill('welcome10')
   await code.press('Enter')
   await expect(total(page)).toHaveText('$17.99')
@@ -77,7 +77,7 @@ test('a click that leaves the code field waits for the price, and pays the price
   const customer = await signIn()
   await page.goto('/checkout')
   await fillCard(page, cards.good)
-  const code = page.getByRole('textbox', { name: 'Discount code for Counter-Strike 2' })
+  const code = await openCode(page, 'Counter-Strike 2')
   const press = completePurchase(page)
 
   // A misspelled code must not make the customer pay the full price unnoticed.

@@ -26,6 +26,7 @@ onAPhone(() => {
     const country = page.getByLabel('Country', { exact: true })
     await expect(country).toHaveValue('')
     await expect(page.getByText('Credit Card')).toBeHidden()
+    await page.getByText('Show order summary').click()
     await expectAccessible(page)
 
     const saving = '**/api/user/tax-country'

@@ -6,22 +6,25 @@ import { type CartItem, setPlan } from './cart.ts'
 
 type CartPlanProps = { item: CartItem; title: string; plans: Quote['items'][number]['plans'] }
 
-/** Chooses the plan of an item among those for sale now. */
+/**
+ * Chooses the plan of an item among those for sale now. The price of the chosen plan is next to
+ * this select, so only the other plans have their prices in it.
+ */
 export function CartPlan({ item, title, plans }: CartPlanProps) {
   const sold = plans.some(({ plan }) => plan === item.plan)
   if (plans.length === 0 || (sold && plans.length === 1)) {
-    return <p className="text-faint text-sm">{labelOf(item.plan)}</p>
+    return <p className="text-[0.9375rem] text-soft">{labelOf(item.plan)}</p>
   }
   const options = plans.map(({ plan, price }) => ({
     value: plan,
-    label: `${labelOf(plan)} · ${formatPrice(price)}`,
+    label: plan === item.plan ? labelOf(plan) : `${labelOf(plan)} · ${formatPrice(price)}`,
   }))
   const gone = { value: item.plan, label: `${labelOf(item.plan)} · no longer sold` }
   return (
     <Select
       label={`Length of ${title}`}
       hideLabel
-      className="relative z-1 mt-2 w-fit max-w-full"
+      className="relative z-1 w-fit max-w-full"
       options={sold ? options : [gone, ...options]}
       value={item.plan}
       aria-invalid={sold ? undefined : true}

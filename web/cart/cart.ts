@@ -85,6 +85,17 @@ export function setQuantity(id: number, quantity: 0 | 1) {
 }
 
 /**
+ * Puts a removed item back at its place, with its plan, code and renewal choice. Returns undefined
+ * if it is in the cart again.
+ */
+export function undoRemoval(item: CartItem, position: number): NotAdded | undefined {
+  const stored = readStored()
+  if (stored.some((held) => held.id === item.id)) return 'held'
+  if (stored.length >= mostItems) return 'full'
+  write(stored.toSpliced(position, 0, item))
+}
+
+/**
  * Changes the plan of an item, at the plan's price. The renewal choice is reset, because it was
  * made for the other plan.
  */

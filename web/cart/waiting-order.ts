@@ -7,13 +7,15 @@ import { useSession } from '../session/session.ts'
 const isWaiting = ({ payment_status, missing }: Order) =>
   payment_status === 'waiting' || (payment_status === 'partially_paid' && missing !== null)
 
-/** The customer's newest order that still needs a crypto payment. Null until it is loaded. */
-export function useWaitingOrder(): Order | null {
+/** The customer's orders that still need a crypto payment, newest first. Empty until loaded. */
+export function useWaitingOrders(): { waiting: readonly Order[]; again: () => void } {
   const user = useSession()
   // A failure is not shown, because the page works without it and the orders are one click away.
-  const { answer, current } = useAsk(listOrders, user?.uid ?? null, { background: true })
-  return (current && answer?.find(isWaiting)) || null
+  const { answer, again } = useAsk(listOrders, user?.uid ?? null, { background: true })
+  return { waiting: answer?.filter(isWaiting) ?? none, again }
 }
+
+const none: readonly Order[] = []
 
 const listOrders = (_uid: number, options: Options) =>
   api<typeof orders.list>({ method: 'GET', path: '/user/orders' }, undefined, options)

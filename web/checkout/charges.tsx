@@ -23,7 +23,7 @@ export function Charges({ quote, items }: ChargesProps) {
   })
   const now = `Your card will be charged ${formatPrice(quote.total)} today`
   return (
-    <p className="text-soft text-sm leading-6 [overflow-wrap:anywhere]">
+    <p className="font-[550] leading-6 [overflow-wrap:anywhere]">
       {later.length === 0
         ? `${now}. No renewal is on, so nothing is charged later.`
         : `${now}, then ${formatList(later)}, until you stop the renewal under Subscriptions.`}

@@ -14,6 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/checkout'
 import { type Method, Payment } from './payment.tsx'
 import { Summary } from './summary.tsx'
+import { WaitingOrders } from './waiting-orders.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { user: await requireUser(request) }
@@ -38,18 +39,19 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
   if (items.length === 0) return <EmptyCart title="Checkout" wayOn="Return to Store" />
   return (
     <Frame
-      summary={
-        <Summary items={items} quoted={quoted} byCard={method === 'card'} notEntered={notEntered} />
-      }
+      summary={<Summary items={items} quoted={quoted} notEntered={notEntered} />}
       payment={
-        <Payment
-          user={user}
-          items={items}
-          quoted={quoted}
-          method={method}
-          onMethod={setMethod}
-          coin={coin}
-        />
+        <div className="grid gap-6">
+          <WaitingOrders products={items.map(({ id }) => id)} />
+          <Payment
+            user={user}
+            items={items}
+            quoted={quoted}
+            method={method}
+            onMethod={setMethod}
+            coin={coin}
+          />
+        </div>
       }
     />
   )
@@ -64,7 +66,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 export function HydrateFallback() {
   return (
     <Frame
-      summary={<Skeleton className="h-80" />}
+      summary={<Skeleton className="h-14 lg:h-72" />}
       payment={
         <div className="grid gap-5">
           <PageNeedsScripts />
@@ -78,10 +80,7 @@ export function HydrateFallback() {
 
 type FrameProps = { summary: React.ReactNode; payment: React.ReactNode }
 
-/**
- * On a phone the order comes first, so that codes are entered before the card. On a desktop it is
- * next to the payment.
- */
+/** On a phone the folded order comes before the payment. On a desktop it is next to it. */
 function Frame({ summary, payment }: FrameProps) {
   return (
     <div className="page pt-6 sm:pt-10">
@@ -94,7 +93,7 @@ function Frame({ summary, payment }: FrameProps) {
         Back to Cart
       </Link>
       <h1 className="display mt-3 text-[clamp(2.25rem,6vw,3.5rem)]">Checkout</h1>
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12">
         <div className="lg:sticky lg:top-24 lg:order-last">{summary}</div>
         {payment}
       </div>

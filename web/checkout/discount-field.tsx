@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Quote } from '#contract/selling/quote.ts'
 import { type CartItem, setDiscount } from '../cart/cart.ts'
 import { codeFault } from '../cart/code-fault.ts'
@@ -6,17 +6,39 @@ import { formatPrice } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-type DiscountFieldProps = {
+type DiscountCodeProps = {
   item: CartItem
   /** The server's quote for the item and its code. Undefined until it arrives. */
   line: Quote['items'][number] | undefined
 }
 
+/** A link that opens the field for a code. The field of an item with a code is open. */
+export function DiscountCode(props: DiscountCodeProps) {
+  const { discount, title } = props.item
+  const [open, setOpen] = useState<'no' | 'with a code' | 'by the customer'>('no')
+  if (discount && open === 'no') setOpen('with a code')
+  if (open !== 'no') return <DiscountField {...props} focused={open === 'by the customer'} />
+  return (
+    <button
+      type="button"
+      aria-label={`Add code for ${title}`}
+      className="-my-1 justify-self-start rounded-sm py-1 text-[0.9375rem] text-soft underline decoration-edge underline-offset-4 transition-colors hover:text-ink hover:decoration-signal"
+      onClick={() => setOpen('by the customer')}
+    >
+      Add code
+    </button>
+  )
+}
+
 /** The discount code of one item. The button, Enter and leaving the field apply it. */
-export function DiscountField({ item, line }: DiscountFieldProps) {
+function DiscountField({ item, line, focused }: DiscountCodeProps & { focused: boolean }) {
   const applied = item.discount ?? ''
   const [text, setText] = useState(applied)
   const [shownFor, setShownFor] = useState(applied)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focused) input.current?.focus()
+  }, [focused])
   // Show a code that was set elsewhere, in another tab or by a campaign.
   if (shownFor !== applied) {
     setShownFor(applied)
@@ -34,6 +56,7 @@ export function DiscountField({ item, line }: DiscountFieldProps) {
   return (
     <form noValidate onSubmit={apply} className="flex items-start gap-2">
       <TextField
+        ref={input}
         className="grow"
         label={`Discount code for ${item.title}`}
         hideLabel

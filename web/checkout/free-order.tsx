@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { payments } from '#contract/selling/payments.ts'
 import { useAction } from '../api/action.ts'
 import { messageOf } from '../api/error.ts'
+import { ByOrdering } from '../storefront/legal/by-ordering.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -51,6 +52,7 @@ export function FreeOrder({ items, price }: FreeOrderProps) {
       >
         Complete Purchase
       </Button>
+      <ByOrdering className="mt-4" />
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { Bitcoin, CreditCard, type LucideIcon } from 'lucide-react'
 import type { Me } from '#contract/platform/sessions.ts'
 import type { Quote } from '#contract/selling/quote.ts'
 import { type CartItem, tooManyItems } from '../cart/cart.ts'
@@ -19,6 +20,7 @@ import {
   refusedCodes,
   shownRenewals,
 } from './order-items.ts'
+import { RenewalChoices } from './renewal-choices.tsx'
 
 export type Method = 'card' | 'crypto'
 
@@ -85,8 +87,8 @@ function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: 
           legend="Payment method"
           hideLegend
           options={[
-            { value: 'card', label: 'Credit Card' },
-            { value: 'crypto', label: 'Cryptocurrency' },
+            { value: 'card', label: <Marked icon={CreditCard}>Credit Card</Marked> },
+            { value: 'crypto', label: <Marked icon={Bitcoin}>Cryptocurrency</Marked> },
           ]}
           value={method}
           onChange={onMethod}
@@ -101,7 +103,12 @@ function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: 
       {method === 'card' && config.stripe ? (
         <CardPayment
           {...order}
-          charges={<Charges quote={quote} items={items} />}
+          charges={
+            <div className="grid gap-5">
+              <RenewalChoices quote={quote} items={items} />
+              <Charges quote={quote} items={items} />
+            </div>
+          }
           user={user}
           stripe={config.stripe}
           onRetry={quoted.retry}
@@ -110,5 +117,14 @@ function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: 
         <CryptoForm {...order} coin={coin} />
       )}
     </section>
+  )
+}
+
+function Marked({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Icon size={18} aria-hidden="true" className="shrink-0 max-[24rem]:hidden" />
+      {children}
+    </span>
   )
 }

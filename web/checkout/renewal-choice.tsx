@@ -7,13 +7,19 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 
 type Renewal = NonNullable<Quote['items'][number]['renewal']>
-type RenewalChoiceProps = { item: CartItem; plan: Plan; renewal: Renewal }
+type RenewalChoiceProps = {
+  item: CartItem
+  plan: Plan
+  renewal: Renewal
+  /** Names the product, because the order has several. */
+  named: boolean
+}
 
 /**
  * Whether the card renews this item. If the item already renews at other terms, the
  * customer chooses which renewal stays.
  */
-export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
+export function RenewalChoice({ item, plan, renewal, named }: RenewalChoiceProps) {
   const { price, on, goes_on, running, discount } = renewal
   const at = discount
     ? `${formatPrice(discount.price)}, ${afterCode(discount.charges)} ${formatPrice(price)}`
@@ -21,7 +27,8 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
   const every = `${everyOf(plan)} at ${at}`
   if (goes_on)
     return (
-      <p className="text-soft text-sm">
+      <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
+        {named && `${item.title}: `}
         Already renews {every}. You can stop the renewal under Subscriptions.
       </p>
     )
@@ -29,7 +36,7 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
     // The server's answer reflects the choice a moment later, so show the choice itself.
     return (
       <Checkbox
-        label={`Renew ${every}`}
+        label={named ? <NamedRenewal title={item.title} every={every} /> : `Renew ${every}`}
         aria-label={`Renew ${every}: ${item.title}`}
         checked={item.renew ?? on}
         onChange={(event) => setRenewal(item.id, event.target.checked)}
@@ -41,11 +48,12 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
   const former = `${everyOf(running.plan)} at ${formatPrice(running.price)}`
   return (
     <RadioGroup<'off' | 'keep' | 'replace'>
-      legend={
+      look="rows"
+      legend={`${named ? `${item.title}: ` : ''}${
         stopped
           ? `Turn your ${adjectiveOf(running.plan)} renewal back on?`
           : `Replace your ${adjectiveOf(running.plan)} renewal?`
-      }
+      }`}
       options={[
         ...(stopped ? [{ value: 'off' as const, label: 'Leave it off' }] : []),
         { value: 'keep', label: `${stopped ? 'As before' : 'Keep'}: ${former}` },
@@ -54,5 +62,14 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
       value={stopped && !(item.renew ?? on) ? 'off' : replaces ? 'replace' : 'keep'}
       onChange={(chosen) => setRenewal(item.id, chosen !== 'off', chosen === 'replace')}
     />
+  )
+}
+
+function NamedRenewal({ title, every }: { title: string; every: string }) {
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      Renew {every}
+      <span className="block text-faint text-sm">{title}</span>
+    </span>
   )
 }

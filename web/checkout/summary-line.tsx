@@ -6,18 +6,15 @@ import { type CartItem, setQuantity } from '../cart/cart.ts'
 import { CartPlan } from '../cart/cart-plan.tsx'
 import { Button } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
-import { DiscountField } from './discount-field.tsx'
-import { RenewalChoice } from './renewal-choice.tsx'
+import { DiscountCode } from './discount-field.tsx'
 
 type SummaryLineProps = {
   item: CartItem
   line: Quote['items'][number] | undefined
-  /** Card payments can renew, crypto payments never do. */
-  byCard: boolean
 }
 
 /** An item of the order with its term, price and code. */
-export function SummaryLine({ item, line, byCard }: SummaryLineProps) {
+export function SummaryLine({ item, line }: SummaryLineProps) {
   const title = line?.name ?? item.title
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-5 [overflow-wrap:anywhere]">
@@ -31,29 +28,28 @@ export function SummaryLine({ item, line, byCard }: SummaryLineProps) {
             className="aspect-[4/5] w-12 shrink-0 self-start rounded-sm bg-well object-cover"
           />
         )}
-        <div className="flex min-w-0 grow justify-between gap-x-4">
-          <div className="min-w-0">
-            <p className="title">{title}</p>
-            {line?.problem ? (
-              <CartPlan item={item} title={title} plans={line.plans} />
-            ) : (
-              <p className="text-faint text-sm">{labelOf(item.plan)}</p>
-            )}
+        <div className="min-w-0 grow">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <p className="title min-w-0">{title}</p>
+            <Price
+              amount={line?.price ?? item.price}
+              was={line?.list_price}
+              className={clsx('font-[650]', line?.problem && 'text-faint line-through')}
+            />
           </div>
-          <Price
-            amount={line?.price ?? item.price}
-            was={line?.list_price}
-            className={clsx(
-              'shrink-0 flex-col-reverse items-end self-start font-[650]',
-              line?.problem && 'text-faint line-through',
-            )}
-          />
+          {line?.problem ? (
+            <div className="mt-2">
+              <CartPlan item={item} title={title} plans={line.plans} />
+            </div>
+          ) : (
+            <p className="text-[0.9375rem] text-soft">{labelOf(item.plan)}</p>
+          )}
         </div>
       </div>
       {line?.problem ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="flex items-center gap-1.5 text-danger text-sm">
-            <CircleAlert size={15} aria-hidden="true" className="shrink-0" />
+          <p className="flex items-center gap-1.5 text-[0.9375rem] text-danger">
+            <CircleAlert size={16} aria-hidden="true" className="shrink-0" />
             {line.problem}
           </p>
           <Button size="small" onClick={() => setQuantity(item.id, 0)}>
@@ -62,12 +58,7 @@ export function SummaryLine({ item, line, byCard }: SummaryLineProps) {
           </Button>
         </div>
       ) : (
-        <>
-          <DiscountField item={{ ...item, title }} line={line} />
-          {byCard && line?.renewal && (
-            <RenewalChoice item={{ ...item, title }} plan={line.plan} renewal={line.renewal} />
-          )}
-        </>
+        <DiscountCode item={{ ...item, title }} line={line} />
       )}
     </li>
   )

@@ -1,95 +1,119 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import type { Quote } from '#contract/selling/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
+import { codeFault } from '../cart/code-fault.ts'
+import { Totals } from '../cart/totals.tsx'
 import type { Quoted } from '../cart/use-quote.ts'
-import { ByOrdering } from '../storefront/legal/by-ordering.tsx'
+import { useMedia } from '../ui/media.ts'
 import { ErrorBox, Notice } from '../ui/notice.tsx'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { isBlocked } from './order-items.ts'
+import { isBlocked, refusedCodes } from './order-items.ts'
 import { SummaryLine } from './summary-line.tsx'
 
 type SummaryProps = {
   items: readonly CartItem[]
   quoted: Quoted
-  /** Card payments can renew, crypto payments never do. */
-  byCard: boolean
   /** Why the code of a promotion was not entered. */
   notEntered: string | null
 }
 
-/** The items with their codes, and today's total. */
-export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
+/** The width from which the summary is next to the payment. */
+const wide = '(width >= 64rem)'
+
+/**
+ * The items with their codes, and today's total. On a narrow screen it is folded to one line with
+ * the total, unless something in it needs attention.
+ */
+export function Summary({ items, quoted, notEntered }: SummaryProps) {
   const { quote, error, tooMany, retry } = quoted
+  const isWide = useMedia(wide)
+  const attention =
+    error !== null ||
+    tooMany ||
+    notEntered !== null ||
+    items.some(codeFault) ||
+    (quote !== null && (isBlocked(quote) || refusedCodes(quote, items).length > 0))
+  const [unfolded, setUnfolded] = useState(false)
+  const [noticed, setNoticed] = useState(false)
+  if (noticed !== attention) {
+    setNoticed(attention)
+    if (attention) setUnfolded(true)
+  }
   return (
-    <section aria-labelledby="order-summary" className="surface notch-6 p-5 sm:p-6">
-      <h2 id="order-summary" className="title text-xl">
-        Order Summary
-      </h2>
-      {notEntered && <Notice className="mt-4">{notEntered}</Notice>}
-      <ul className="mt-2 divide-y divide-line">
-        {items.map((item) => (
-          <SummaryLine
-            key={item.id}
-            item={item}
-            byCard={byCard}
-            line={quote?.items.find((line) => line.id === item.id)}
+    <section aria-label="Order Summary" className="surface notch-6">
+      <details
+        open={isWide || unfolded}
+        onToggle={({ currentTarget }) => {
+          if (!isWide) setUnfolded(currentTarget.open)
+        }}
+      >
+        <summary className="flex min-h-14 list-none items-center gap-2 px-5 py-3 font-[600] lg:hidden [&::-webkit-details-marker]:hidden">
+          {unfolded ? 'Hide' : 'Show'} order summary
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className="shrink-0 text-faint transition-[rotate] duration-200 in-open:rotate-180"
           />
-        ))}
-      </ul>
-      {error && (
-        <ErrorBox className="mb-5" onRetry={retry}>
-          {error}
-        </ErrorBox>
-      )}
-      {quote ? <Totals quote={quote} /> : !error && !tooMany && <Skeleton className="h-24" />}
-      {quote && !isBlocked(quote) && (
-        <div className="mt-5 border-line border-t pt-5">
-          <ByOrdering />
+          {quote && !unfolded && (
+            <span className="title ml-auto text-lg tabular-nums">
+              <Price amount={quote.total} />
+            </span>
+          )}
+        </summary>
+        <div className="px-5 pb-5 sm:px-6 sm:pb-6 lg:pt-6">
+          <h2 className="title text-xl max-lg:sr-only">Order Summary</h2>
+          {notEntered && <Notice className="mt-4 max-lg:mt-0">{notEntered}</Notice>}
+          <ul className="divide-y divide-line border-line max-lg:border-t lg:mt-2">
+            {items.map((item) => (
+              <SummaryLine
+                key={item.id}
+                item={item}
+                line={quote?.items.find((line) => line.id === item.id)}
+              />
+            ))}
+          </ul>
+          {error && (
+            <ErrorBox className="mb-5" onRetry={retry}>
+              {error}
+            </ErrorBox>
+          )}
+          {quote ? (
+            <div className="border-line border-t pt-5">
+              <Totals total={quote.total} quote={quote}>
+                <Tax quote={quote} />
+              </Totals>
+            </div>
+          ) : (
+            !error && !tooMany && <Skeleton className="h-14" />
+          )}
         </div>
-      )}
+      </details>
     </section>
   )
 }
 
-function Totals({ quote }: { quote: Quote }) {
-  const sold = quote.items.filter((item) => !item.problem)
-  const subtotal = sold.reduce((sum, item) => sum + Math.round(item.list_price * 100), 0) / 100
-  const saved = Math.round((subtotal - quote.total) * 100) / 100
+function Tax({ quote: { tax } }: { quote: Quote }) {
   return (
-    <dl className="grid gap-3 border-line border-t pt-5 text-soft">
-      {saved > 0 && (
-        <>
-          <Row name="Subtotal">
-            <Price amount={subtotal} />
-          </Row>
-          <Row name="Discount">
-            <Price amount={-saved} className="text-success" />
-          </Row>
-        </>
-      )}
-      <div className="flex items-end justify-between gap-4 text-ink">
-        <dt className="title">Total</dt>
-        <dd aria-live="polite">
-          <Price amount={quote.total} className="display text-3xl" />
-        </dd>
-      </div>
-      {quote.tax?.company?.tax === 'reverse_charge' && (
+    <>
+      {tax?.company?.tax === 'reverse_charge' && (
         <Row name="No tax: reverse charge">
           <Price amount={0} />
         </Row>
       )}
-      {quote.tax && quote.tax.rate !== null && (
-        <Row name={`Includes ${quote.tax.rate} % tax`}>
-          <Price amount={quote.tax.amount} />
+      {tax && tax.rate !== null && (
+        <Row name={`Includes ${tax.rate} % tax`}>
+          <Price amount={tax.amount} />
         </Row>
       )}
-    </dl>
+    </>
   )
 }
 
 function Row({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex justify-between gap-4 text-soft">
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -4,12 +4,15 @@ import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 
+type CancelOrderProps = { id: string; onDone?: () => void }
+
 /** Cancels an unpaid crypto order after a confirmation. */
-export function CancelOrder({ id }: { id: string }) {
+export function CancelOrder({ id, onDone }: CancelOrderProps) {
   const cancel = useAction(payments.cancel, {
     done: 'Order cancelled',
     failed: 'The order could not be cancelled. Please try again.',
     say: messageOf,
+    ...(onDone && { onDone }),
   })
   return (
     <ConfirmAction

@@ -1,10 +1,13 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import clsx from 'clsx'
 import { Lock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SavedCard } from '#contract/selling/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
+import { formatPrice } from '../../format.ts'
+import { ByOrdering } from '../../storefront/legal/by-ordering.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -57,6 +60,7 @@ export function CardForm(props: CardFormProps) {
   )
   const press = useHeldClick(price, () => pay.run('pay'))
   const [shown, setShown] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   function submit(event: FormEvent) {
     event.preventDefault()
     press.press()
@@ -79,7 +83,13 @@ export function CardForm(props: CardFormProps) {
           }}
         />
       )}
-      <TypedCard hidden={card !== null} shown={shown} onShown={() => setShown(true)} />
+      <TypedCard
+        key={attempt}
+        hidden={card !== null}
+        shown={shown}
+        onShown={() => setShown(true)}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
       {press.refusal && <ErrorBox className="mt-5">{press.refusal}</ErrorBox>}
       {!press.refusal && pay.error && (
         <ErrorBox
@@ -106,11 +116,12 @@ export function CardForm(props: CardFormProps) {
         loading={pay.pending || press.holding}
         disabled={(card === null && !shown) || pay.cause instanceof NotKnown}
         {...press.pointer}
-        className="mt-6"
+        className="mt-5 h-auto! min-h-13 whitespace-normal! py-2"
       >
         <Lock size={18} aria-hidden="true" />
-        Complete Purchase
+        Complete Purchase · {formatPrice(price.total)}
       </Button>
+      <ByOrdering className="mt-4" />
     </form>
   )
 }
@@ -132,13 +143,19 @@ function chosenOf(saved: readonly SavedCard[], wanted: string | null | undefined
   return named ?? good.find((each) => each.default) ?? good[0] ?? null
 }
 
-type TypedCardProps = { hidden: boolean; shown: boolean; onShown: () => void }
+type TypedCardProps = {
+  hidden: boolean
+  shown: boolean
+  onShown: () => void
+  /** Mounts the form again after it failed to load. */
+  onRetry: () => void
+}
 
 /**
  * The provider's card form. It is mounted when first needed, and stays mounted to keep what was
  * typed.
  */
-function TypedCard({ hidden, shown, onShown }: TypedCardProps) {
+function TypedCard({ hidden, shown, onShown, onRetry }: TypedCardProps) {
   const [wanted, setWanted] = useState(!hidden)
   const [failed, setFailed] = useState<string | null>(null)
   if (!hidden && !wanted) setWanted(true)
@@ -147,15 +164,20 @@ function TypedCard({ hidden, shown, onShown }: TypedCardProps) {
     <div hidden={hidden} className="not-first:mt-5">
       {/* The background of the provider's frame must be a plain colour, so this is not a
           gradient. */}
-      <div className="relative min-h-44 bg-panel">
-        {!shown && <Skeleton className="absolute inset-0" />}
+      <div className={clsx('relative bg-panel', !failed && 'min-h-44')}>
+        {!shown && !failed && <Skeleton className="absolute inset-0" />}
         <PaymentElement
           options={{ layout: 'tabs' }}
           onReady={onShown}
-          onLoadError={({ error }) => setFailed(error.message ?? 'The form failed to load.')}
+          onLoadError={({ error }) => setFailed(error.message ?? 'The card form failed to load.')}
         />
       </div>
-      {failed && <ErrorBox className="mt-5">{failed}</ErrorBox>}
+      {failed && (
+        <ErrorBox onRetry={onRetry}>
+          {failed} An ad blocker or a strict privacy mode may be blocking it. Allow this page in it,
+          then try again.
+        </ErrorBox>
+      )}
     </div>
   )
 }

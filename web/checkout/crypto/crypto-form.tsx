@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { clearCart } from '../../cart/cart.ts'
 import { formatPrice } from '../../format.ts'
+import { ByOrdering } from '../../storefront/legal/by-ordering.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -78,7 +79,7 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
           {estimate.error}
         </ErrorBox>
       )}
-      <p className="mt-5 text-faint text-sm leading-6">
+      <p className="mt-5 leading-6">
         The rate updates every 30 seconds and is fixed when you proceed. You then have one hour to
         send the amount.
       </p>
@@ -97,6 +98,7 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
         Proceed to Payment
       </Button>
       {placing && <SlowCreation />}
+      <ByOrdering className="mt-4" />
     </Card>
   )
 }

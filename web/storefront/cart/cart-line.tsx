@@ -1,53 +1,67 @@
 import clsx from 'clsx'
 import { CircleAlert, Gamepad2, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Quote } from '#contract/selling/quote.ts'
-import { type CartItem, setQuantity } from '../../cart/cart.ts'
+import type { CartItem } from '../../cart/cart.ts'
 import { CartPlan } from '../../cart/cart-plan.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 
-type CartLineProps = { item: CartItem; quoted: Quote['items'][number] | undefined }
+type CartLineProps = {
+  item: CartItem
+  quoted: Quote['items'][number] | undefined
+  onRemove: () => void
+  /** The line has just been restored, and takes the focus back. */
+  restored: boolean
+}
 
-export function CartLine({ item, quoted }: CartLineProps) {
+export function CartLine({ item, quoted, onRemove, restored }: CartLineProps) {
   const title = quoted?.name ?? item.title
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (restored) button.current?.focus()
+  }, [restored])
   return (
-    <li className="pressable group flex items-center gap-3 p-4 sm:gap-6 sm:p-5">
+    <li className="pressable group flex gap-4 p-4 sm:gap-6 sm:p-5">
       <Thumbnail address={item.image} />
-      <div className="flex min-w-0 grow flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-center sm:justify-between">
-        <div className="min-w-0">
+      <div className="grid min-w-0 grow content-center gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <Link
             to={`/product/${item.id}`}
-            className="stretched title decoration-signal underline-offset-4 group-hover:underline sm:text-lg"
+            className="stretched title min-w-0 decoration-signal underline-offset-4 group-hover:underline sm:text-lg"
           >
             {title}
           </Link>
-          <CartPlan item={item} title={title} plans={quoted?.plans ?? []} />
-          {quoted?.problem && (
-            <p className="mt-1 flex items-center gap-1.5 text-danger text-sm">
-              <CircleAlert size={15} aria-hidden="true" className="shrink-0" />
-              {quoted.problem}
-            </p>
-          )}
+          <Price
+            amount={quoted && !quoted.problem ? quoted.price : item.price}
+            was={quoted?.problem ? undefined : quoted?.list_price}
+            className={clsx('font-[650] sm:text-lg', quoted?.problem && 'text-faint line-through')}
+          />
         </div>
-        <Price
-          amount={quoted && !quoted.problem ? quoted.price : item.price}
-          was={quoted?.problem ? undefined : quoted?.list_price}
-          className={clsx('font-[650] sm:text-lg', quoted?.problem && 'text-faint line-through')}
-        />
+        {quoted?.problem && (
+          <p className="flex items-center gap-1.5 text-[0.9375rem] text-danger">
+            <CircleAlert size={16} aria-hidden="true" className="shrink-0" />
+            {quoted.problem}
+          </p>
+        )}
+        <div className="flex items-center justify-between gap-4">
+          <CartPlan item={item} title={title} plans={quoted?.plans ?? []} />
+          <IconButton
+            label={`Remove ${title}`}
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={onRemove}
+            ref={button}
+            className="-my-1 -mr-3"
+          />
+        </div>
       </div>
-      <IconButton
-        label={`Remove ${title}`}
-        icon={<Trash2 size={18} aria-hidden="true" />}
-        onClick={() => setQuantity(item.id, 0)}
-        className="-mr-2 self-start sm:self-center"
-      />
     </li>
   )
 }
 
 function Thumbnail({ address }: { address: string | null }) {
-  const look = 'aspect-[4/5] w-18 shrink-0 rounded-md bg-well sm:w-24'
+  const look = 'aspect-[4/5] w-18 shrink-0 self-start rounded-md bg-well sm:w-24'
   if (address) {
     return (
       <img src={address} alt="" width={96} height={120} className={clsx(look, 'object-cover')} />

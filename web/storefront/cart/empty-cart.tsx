@@ -1,5 +1,5 @@
 import { ShoppingCart } from 'lucide-react'
-import { useWaitingOrder } from '../../cart/waiting-order.ts'
+import { useWaitingOrders } from '../../cart/waiting-order.ts'
 import { formatPrice } from '../../format.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ type EmptyCartProps = { title: string; wayOn: string }
  * The page of the cart and the checkout if the cart is empty. An unpaid order may still be pending.
  */
 export function EmptyCart({ title, wayOn }: EmptyCartProps) {
-  const waiting = useWaitingOrder()
+  const [waiting] = useWaitingOrders().waiting
   return (
     <div className="page">
       <Head title={title} />
