@@ -3,6 +3,7 @@ import type { TicketStatus } from '#contract/wire/ticket.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { adminScreens } from './admin-screens.ts'
+import { payByCard } from './card.ts'
 import { cardScreens, checkoutCardScreens } from './card-screens.ts'
 import { fillCart } from './cart.ts'
 import { sessionCookies, signInCookies } from './customer.ts'
@@ -80,6 +81,13 @@ function conversation(status: TicketStatus): Screen['visit'] {
   }
 }
 
+/** Pays for the cart as a new customer. */
+const pay: Screen['visit'] = async (page, scene) => {
+  await asNewcomer('/checkout')(page, scene)
+  await payByCard(page)
+  await page.getByRole('button', { name: 'Request Loader' }).waitFor()
+}
+
 /** Additional screens that an address alone cannot open. */
 const states: Screen[] = [
   {
@@ -147,6 +155,15 @@ const states: Screen[] = [
       await page.getByText('Cryptocurrency').click()
       await page.getByRole('button', { name: 'Proceed to Payment' }).click()
       await page.getByRole('timer').waitFor()
+    }),
+  },
+  { name: 'checkout-success', visit: withCart(1, pay) },
+  {
+    name: 'checkout-success-ready',
+    visit: withCart(1, async (page, scene) => {
+      await pay(page, scene)
+      await page.getByRole('button', { name: 'Request Loader' }).click()
+      await page.getByText(/^Version .* for Windows$/).waitFor()
     }),
   },
   {

@@ -54,9 +54,7 @@ atBothWidths(() => {
     await test.step('pay by card', async () => {
       await payByCard(page)
       await expect(success(page)).toBeVisible()
-      await page.getByRole('link', { name: 'download your custom loader' }).click()
-      await expect(page).toHaveURL('/dashboard?t=loader')
-      await page.goBack()
+      await expect(page.getByText('Yours until')).toBeVisible()
       await page.getByRole('link', { name: 'Go to Dashboard' }).click()
       await page.getByRole('link', { name: 'Orders' }).click()
     })

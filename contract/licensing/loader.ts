@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { noMailServer } from '#contract/platform/mail.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { commonRefusals, refusals } from '#contract/wire/refusals.ts'
 import { timestamp } from '#contract/wire/wire.ts'
@@ -66,6 +67,17 @@ export const loader = {
       ...subscribersOnly,
       ...refusals({ no_release: [503, 'There is no release to build from yet'] }),
     },
+  }),
+  mailLink: endpoint({
+    method: 'POST',
+    path: '/loader/mail-link',
+    who: 'user',
+    summary: 'Email me the link to my loader',
+    description:
+      'For a customer who pays on a phone and plays on a computer. The link opens the loader’s page, which requires a sign-in.',
+    limit: { max: 3, seconds: 600, by: 'user' },
+    result: z.object({ email: z.string().meta({ description: 'Where the email was sent' }) }),
+    refusals: noMailServer,
   }),
   verify: endpoint({
     method: 'POST',

@@ -1,7 +1,9 @@
-import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import { CircleX, Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 import { textLinkClass } from '../account/auth-page.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { AfterPaying } from './after-paying.tsx'
+import type { Bought } from './bought.ts'
 import { Outcome } from './outcome.tsx'
 
 /** The outcome of a payment, as far as the customer needs to know. */
@@ -15,38 +17,17 @@ export const paidTitles: Record<Paid, string> = {
   returned: 'Payment Refunded',
 }
 
-type SuccessOutcomeProps = { paid: Paid; username: string }
+type SuccessOutcomeProps = { paid: Paid; username: string; bought: Bought }
 
 /** The texts of the page after a card payment. */
-export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
+export function SuccessOutcome({ paid, username, bought }: SuccessOutcomeProps) {
   const title = paidTitles[paid]
   if (paid === 'yes') {
     return (
-      <Outcome
-        heading={1}
-        tone="success"
-        icon={<CircleCheck size={32} />}
-        title={title}
-        actions={
-          <>
-            <LinkButton to="/dashboard?t=loader" look="primary" size="large">
-              Go to Dashboard
-            </LinkButton>
-            <LinkButton to="/store" size="large">
-              Continue Shopping
-            </LinkButton>
-          </>
-        }
-      >
+      <AfterPaying title={title} bought={bought}>
         <p className="break-words">Thank you for your purchase, {username}!</p>
-        <p>
-          Your order has been confirmed, you can now{' '}
-          <Link to="/dashboard?t=loader" className={textLinkClass}>
-            download your custom loader
-          </Link>
-          .
-        </p>
-      </Outcome>
+        <p>Your order has been confirmed, you can now download your custom loader.</p>
+      </AfterPaying>
     )
   }
   if (paid === 'not yet' || paid === 'not known') {

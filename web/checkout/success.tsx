@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import type { PaymentStatus } from '#contract/selling/orders.ts'
@@ -14,9 +15,12 @@ import { tab } from '../storage.ts'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/success'
+import { isSettled, loadBought, nothingBought } from './bought.ts'
 import { type Paid, paidTitles, SuccessOutcome } from './success-outcome.tsx'
 
 const pollEvery = 3000
+/** As on the dashboard. */
+const stepsEvery = 5000
 
 const paidBy: Record<PaymentStatus, Paid> = {
   waiting: 'not yet',
@@ -39,26 +43,28 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asUser(request, async ({ username }) => {
     try {
       const input = { params: { session_id: session } }
-      const { payment_status, asked } = await api(payments.checkoutSession, input)
+      const { order_id, payment_status, asked } = await api(payments.checkoutSession, input)
       const paid: Paid = asked ? paidBy[payment_status] : 'not known'
-      return { session, username, paid, error: null }
+      const bought = paid === 'yes' ? await loadBought(order_id) : nothingBought
+      return { session, username, paid, bought, error: null }
     } catch (error) {
       if (!(error instanceof ApiError) || isForTheShell(error)) throw error
       if (isMissing(error)) throw awayFrom(request, '/store')
-      return { session, username, paid: null, error: error.message }
+      return { session, username, paid: null, bought: nothingBought, error: error.message }
     }
   })
 }
 
 export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
-  const { session, username, paid, error } = useLastGood(loaderData)
+  const { session, username, paid, bought, error } = useLastGood(loaderData)
   const { revalidate } = useRevalidator()
-  usePolling(paid === 'not yet' || paid === 'not known' ? pollEvery : null)
+  const unpaid = paid === 'not yet' || paid === 'not known'
+  usePolling(unpaid ? pollEvery : isSettled(bought) ? null : stepsEvery)
   useClearedCart(session, paid === 'yes')
   return (
-    <Frame title={paid ? paidTitles[paid] : 'Your Payment'}>
+    <Frame title={paid ? paidTitles[paid] : 'Your Payment'} wide={paid === 'yes'}>
       {paid ? (
-        <SuccessOutcome paid={paid} username={username} />
+        <SuccessOutcome paid={paid} username={username} bought={bought} />
       ) : (
         <ErrorBox onRetry={revalidate}>{error}</ErrorBox>
       )}
@@ -88,11 +94,15 @@ export function HydrateFallback() {
   )
 }
 
-function Frame({ title, children }: { title: string; children: React.ReactNode }) {
+type FrameProps = { title: string; wide?: boolean; children: React.ReactNode }
+
+function Frame({ title, wide, children }: FrameProps) {
   return (
-    <div className="page flex grow flex-col justify-center pt-10 sm:pt-16">
+    <div className={clsx('page pt-8 sm:pt-14', !wide && 'flex grow flex-col justify-center')}>
       <Head title={title} />
-      <div className="mx-auto w-full max-w-[40rem]">{children}</div>
+      <div className={clsx('mx-auto w-full', wide ? 'max-w-[64rem]' : 'max-w-[40rem]')}>
+        {children}
+      </div>
     </div>
   )
 }

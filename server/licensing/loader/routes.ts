@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { loader } from '#contract/licensing/loader.ts'
 import { staffBuilds } from '#contract/licensing/staff-loader.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
 import { answered, mount } from '#server/kernel/http/mount.ts'
 import { listBuilds } from './build-list.ts'
 import { sendDownload } from './download.ts'
 import { logDownload } from './download-log.ts'
 import { findLoader, getDownload, noDownload, requestLoader } from './loader.ts'
+import { mailLoaderLink } from './mail-link.ts'
 import { retryBuild, retryBuilds } from './retry.ts'
 import { verifyDownload } from './verify.ts'
 
@@ -25,6 +27,12 @@ export function loaderRoutes(app: FastifyInstance): void {
   })
 
   mount(app, loader.request, (_input, { user }) => requestLoader(db, storage, config, user.id))
+
+  mount(app, loader.mailLink, async (_input, { user }) => {
+    if (!app.shop.mail) throw new Refusal(loader.mailLink.refusals.no_mail_server)
+    await mailLoaderLink(db, config, user)
+    return { email: user.email }
+  })
 
   mount(app, loader.verify, ({ body }, { user }) => verifyDownload(db, user.id, body.sha256))
 

@@ -8,11 +8,13 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const failed = 'Error downloading loader file'
 
+type DownloadLinkProps = { loader: LoaderStatus; look?: 'primary' | 'secondary' }
+
 /**
  * A real link, so that the browser streams the file to disk. A click first checks with the server,
  * so that an ended session leads to the sign-in and not to a file that contains an error.
  */
-export function DownloadLink({ loader }: { loader: LoaderStatus }) {
+export function DownloadLink({ loader, look = 'primary' }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const cleared = useRef(false)
   const { run, pending } = useAction(requireFile, {
@@ -38,7 +40,7 @@ export function DownloadLink({ loader }: { loader: LoaderStatus }) {
       href={loader.binary ?? undefined}
       download={loader.file_name}
       onClick={follow}
-      className={buttonClass({ look: 'primary', size: 'large' })}
+      className={buttonClass({ look, size: 'large' })}
     >
       {pending ? <Spinner /> : <Download size={20} aria-hidden="true" />}
       Download

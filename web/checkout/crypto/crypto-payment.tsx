@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Undo2, Wallet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useRevalidator } from 'react-router'
@@ -16,11 +17,14 @@ import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Bought, isSettled, loadBought, nothingBought } from '../bought.ts'
 import { Outcome } from '../outcome.tsx'
 import type { Route } from './+types/crypto-payment'
 import { PaymentProgress } from './payment-progress.tsx'
 
 const pollEvery = 20_000
+/** As on the dashboard. */
+const stepsEvery = 5000
 const ended: readonly string[] = ['finished', 'failed', 'refunded', 'disputed']
 
 type Loaded = {
@@ -30,6 +34,7 @@ type Loaded = {
   /** The refund of the coins if it is under way, so that the page does not ask for a payment. */
   back?: Order['payout']
   order?: Order
+  bought?: Bought
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loaded> {
@@ -57,7 +62,8 @@ async function loadPayment(id: string): Promise<Loaded> {
   const info = paymentInfo(payment, currencies)
   const asked = order.payment_status !== 'partially_paid' || order.missing !== null
   const back = asked ? null : order.payout
-  return { info, status: order.payment_status, error: null, back, order }
+  const bought = order.payment_status === 'finished' ? await loadBought(id) : nothingBought
+  return { info, status: order.payment_status, error: null, back, order, bought }
 }
 
 export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
@@ -67,7 +73,8 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   const carried = state as PaymentInfo | null
   const info = loaded.info ?? carried
   const status = loaded.status ?? info?.status ?? null
-  usePolling(info && !ended.includes(status ?? '') ? pollEvery : null)
+  const steps = loaded.bought && !isSettled(loaded.bought) ? stepsEvery : null
+  usePolling(info && !ended.includes(status ?? '') ? pollEvery : steps)
   useClearedCart(status)
 
   if (carried?.orderId && !search) {
@@ -90,8 +97,12 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   }
   if (info && status) {
     return (
-      <Frame>
-        <PaymentProgress info={{ ...info, status }} order={loaded.order ?? null} />
+      <Frame wide={status === 'finished'}>
+        <PaymentProgress
+          info={{ ...info, status }}
+          order={loaded.order ?? null}
+          bought={loaded.bought ?? nothingBought}
+        />
       </Frame>
     )
   }
@@ -132,11 +143,11 @@ export function HydrateFallback() {
   )
 }
 
-function Frame({ children }: { children: React.ReactNode }) {
+function Frame({ wide, children }: { wide?: boolean; children: React.ReactNode }) {
   return (
     <div className="page pt-10 sm:pt-16">
       <Head title="Crypto Payment" />
-      <div className="mx-auto max-w-[44rem]">
+      <div className={clsx('mx-auto', wide ? 'max-w-[64rem]' : 'max-w-[44rem]')}>
         <h1 className="display text-[clamp(2.25rem,6vw,3.5rem)]">Crypto Payment</h1>
         <div className="mt-8">{children}</div>
       </div>

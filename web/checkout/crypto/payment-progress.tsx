@@ -1,7 +1,5 @@
-import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
-import { Link } from 'react-router'
+import { CircleX, Clock, Hourglass } from 'lucide-react'
 import type { Order } from '#contract/selling/orders.ts'
-import { textLinkClass } from '../../account/auth-page.tsx'
 import { FailedNotice } from '../../account/orders/failed-notice.tsx'
 import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
 import {
@@ -12,6 +10,8 @@ import {
 import { formatPrice } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useSecondsLeft } from '../../ui/countdown.ts'
+import { AfterPaying } from '../after-paying.tsx'
+import type { Bought } from '../bought.ts'
 import { Outcome } from '../outcome.tsx'
 import { BackToCheckout } from './back-to-checkout.tsx'
 import { ChooseAnother } from './choose-another.tsx'
@@ -24,31 +24,23 @@ type PaymentProgressProps = {
     Order,
     'seen' | 'payout' | 'repriced' | 'total_price' | 'unexpected' | 'missing'
   > | null
+  /** What was bought, once the order is paid. */
+  bought: Bought
 }
 
 /** Shows the progress of the payment, from the address to the confirmation. */
-export function PaymentProgress({ info, order }: PaymentProgressProps) {
+export function PaymentProgress({ info, order, bought }: PaymentProgressProps) {
   const { status } = info
   const secondsLeft = useSecondsLeft(info.expiresAt ? Date.parse(info.expiresAt) : 0)
   const timeIsUp = status === 'expired' || (info.expiresAt !== null && secondsLeft === 0)
   if (status === 'finished') {
     return (
-      <Outcome
-        tone="success"
-        icon={<CircleCheck size={32} />}
-        title="Payment Confirmed"
-        actions={
-          <LinkButton to="/dashboard?t=loader" look="primary" size="large">
-            Go to Dashboard
-          </LinkButton>
-        }
-      >
-        Your payment has arrived and your subscription is active. You can now{' '}
-        <Link to="/dashboard?t=loader" className={textLinkClass}>
-          download your custom loader
-        </Link>
-        .
-      </Outcome>
+      <AfterPaying title="Payment Confirmed" heading={2} bought={bought}>
+        <p>
+          Your payment has arrived and your subscription is active. You can now download your custom
+          loader.
+        </p>
+      </AfterPaying>
     )
   }
   if (status === 'confirming') {

@@ -1,0 +1,56 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { GuidedStart } from '../account/loader/guided-start.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import type { Bought } from './bought.ts'
+import { Purchase } from './purchase.tsx'
+import { WaitingOrders } from './waiting-orders.tsx'
+
+type AfterPayingProps = {
+  title: string
+  /** The heading level: 1 if it is the title of the page. */
+  heading?: 1 | 2
+  bought: Bought
+  children: ReactNode
+}
+
+/** The page after a payment: what was bought, and the steps to play it. */
+export function AfterPaying({ title, heading = 1, bought, children }: AfterPayingProps) {
+  const { order, ends, start } = bought
+  const Heading = `h${heading}` as const
+  return (
+    <div className="grid gap-6">
+      <div role="status" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 sm:gap-x-5">
+        <CircleCheck
+          size={40}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="text-success sm:size-12"
+        />
+        <Heading className="display self-center text-[clamp(1.75rem,6vw,3rem)]">{title}</Heading>
+        <div className="col-span-full grid max-w-[36em] gap-1 text-soft">{children}</div>
+      </div>
+      {order && <WaitingOrders products={order.items.map(({ id }) => id)} paid />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        {order && (
+          <div className="lg:order-last">
+            <Purchase order={order} ends={ends} />
+          </div>
+        )}
+        {start && <GuidedStart start={start} />}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton
+          to="/dashboard?t=loader"
+          look={start ? 'secondary' : 'primary'}
+          className="max-sm:w-full"
+        >
+          Go to Dashboard
+        </LinkButton>
+        <LinkButton to="/store" className="max-sm:w-full">
+          Continue Shopping
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
