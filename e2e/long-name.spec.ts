@@ -36,9 +36,13 @@ for (const name of [words, word]) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await untilDrawn(page)
       const header = page.getByRole('banner')
-      await expect(header.getByRole('link', { name: `${name}, home` })).toBeVisible()
+      const staff = path.startsWith('/admin')
+      const home = staff ? `${name}, dashboard` : `${name}, home`
+      await expect(header.getByRole('link', { name: home })).toBeVisible()
       for (const control of [
-        header.getByRole('link', { name: /^Cart/ }),
+        staff
+          ? header.getByRole('button', { name: 'Go to' })
+          : header.getByRole('link', { name: /^Cart/ }),
         header.getByRole('button', { name: 'Menu' }),
       ]) {
         await expect(control).toBeInViewport({ ratio: 1 })

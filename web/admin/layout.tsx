@@ -58,13 +58,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const user = useSession()
   const { label } = tabOf(useLocation().pathname)
   const frame = (failure: ReactNode) => (
-    <Frame user={user}>
+    <>
       <Head title={label} />
       <Title>{label}</Title>
       {failure}
+    </>
+  )
+  return (
+    <Frame user={user}>
+      <PageError error={error} failed="Failed to load your account" frame={frame} />
     </Frame>
   )
-  return <PageError error={error} failed="Failed to load your account" frame={frame} />
 }
 
 const Title = ({ children }: { children: ReactNode }) => (

@@ -22,13 +22,16 @@ export function MobileMenu() {
   // Signing out here does not leave the page.
   const signingOut = useSignOut(close)
   return (
-    <div className="lg:hidden noscript:hidden">
-      <IconButton
-        label="Menu"
-        icon={<MenuIcon size={22} aria-hidden="true" />}
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      />
+    <>
+      <div className="lg:hidden noscript:hidden">
+        <IconButton
+          label="Menu"
+          icon={<MenuIcon size={22} aria-hidden="true" />}
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        />
+      </div>
+      {/* Outside, so that it stays if the window becomes wide. */}
       <Dialog open={open} onClose={close} title="Menu" look="drawer">
         <nav aria-label="Mobile" className="flex flex-col">
           {siteLinks.map(({ to, label }) => (
@@ -73,6 +76,6 @@ export function MobileMenu() {
           )}
         </div>
       </Dialog>
-    </div>
+    </>
   )
 }

@@ -23,7 +23,7 @@ const looks = {
 const sizes = {
   small: 'h-9 gap-1.5 px-3.5 text-sm',
   medium:
-    'h-(--control-height,2.75rem) gap-2 px-5 text-[0.9375rem] in-[.back-office]:lg:px-4 in-[.back-office]:lg:text-sm',
+    'h-(--control-height,2.75rem) gap-2 px-5 text-[0.9375rem] in-[.back-office]:pointer-fine:lg:px-4 in-[.back-office]:pointer-fine:lg:text-sm',
   large: 'h-13 gap-2.5 px-7 text-base',
 }
 

@@ -44,11 +44,17 @@ export function Menu({ button, buttonClassName, label, children }: MenuProps) {
   )
 }
 
-/** Tells the style sheet where the button is, for browsers without anchor positioning. */
+/** Where the menu opens in browsers without anchor positioning: away from the nearest edges. */
 function placeBelow(menu: HTMLElement, button: HTMLElement) {
-  const { bottom, right } = button.getBoundingClientRect()
-  menu.style.setProperty('--button-bottom', `${bottom}px`)
-  menu.style.setProperty('--button-right', `${document.documentElement.clientWidth - right}px`)
+  const { top, bottom, left, right } = button.getBoundingClientRect()
+  const { clientWidth: width, clientHeight: height } = document.documentElement
+  const [above, below] = top > height / 2 ? ['auto', height - top] : [bottom, 'auto']
+  const [before, after] = left < width / 2 ? ['auto', left] : [width - right, 'auto']
+  const sides = [above, before, below, after]
+  menu.style.setProperty(
+    '--menu-inset',
+    sides.map((side) => (side === 'auto' ? side : `${side}px`)).join(' '),
+  )
 }
 
 /** The class of an entry: a link or a button with an icon before its text. */

@@ -46,12 +46,13 @@ export function Frame({ user, waiting = {}, loading, children }: FrameProps) {
   const { palette, openPalette } = usePalette(loading ? [] : groups.flatMap(({ tabs }) => tabs))
   const parts = {
     user,
+    loading,
     openPalette: loading || !user ? undefined : openPalette,
     // A clicked tab is marked at once, while its data is loading.
     navigation: { groups, waiting, at: location?.pathname ?? pathname },
   }
   return (
-    <div className="back-office flex grow flex-col lg:flex-row">
+    <div className="back-office flex grow flex-col [--page-width:100rem] lg:flex-row">
       <Sidebar {...parts} />
       <div className="flex min-w-0 grow flex-col">
         <TestMode />
@@ -76,12 +77,13 @@ export function Frame({ user, waiting = {}, loading, children }: FrameProps) {
 
 type PartProps = {
   user: FrameProps['user']
+  loading: boolean | undefined
   navigation: Parameters<typeof Navigation>[0]
   /** Undefined while the palette has no pages. */
   openPalette: (() => void) | undefined
 }
 
-function Sidebar({ navigation, openPalette }: PartProps) {
+function Sidebar({ loading, navigation, openPalette }: PartProps) {
   const { shopName, brand } = useConfig()
   const [collapsed, toggle] = useCollapsed()
   return (
@@ -106,21 +108,20 @@ function Sidebar({ navigation, openPalette }: PartProps) {
             label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
             size="small"
             icon={collapsed ? <PanelLeftOpen size={17} /> : <PanelLeftClose size={17} />}
-            aria-expanded={!collapsed}
             onClick={toggle}
           />
         </div>
         {openPalette ? (
           <PaletteButton onOpen={openPalette} iconOnly={collapsed} />
         ) : (
-          <Skeleton className="h-10" />
+          loading && <Skeleton className="h-10" />
         )}
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain px-3 py-1 [scrollbar-width:thin]">
-        {navigation.groups.length > 0 ? (
-          <Navigation {...navigation} collapsed={collapsed} />
-        ) : (
+        {navigation.groups.length === 0 && loading ? (
           <Skeleton className="h-80" />
+        ) : (
+          <Navigation {...navigation} collapsed={collapsed} />
         )}
       </div>
       <div className="flex min-h-14 items-center border-line border-t px-3">
@@ -131,34 +132,41 @@ function Sidebar({ navigation, openPalette }: PartProps) {
 }
 
 /** On narrow screens: the shop's name, the palette and the menu. */
-function TopBar({ user, navigation, openPalette }: PartProps) {
+function TopBar({ user, loading, navigation, openPalette }: PartProps) {
   const { shopName, brand } = useConfig()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const signingOut = useSignOut()
   const pending = Object.values(navigation.waiting).some((count) => count > 0)
+  // The menu is outside the bar, so that it stays if the window becomes wide.
   return (
-    <header className="sticky top-0 z-10 flex h-14 items-center gap-1 border-line border-b bg-ground px-4 sm:px-6 lg:hidden">
-      <Link
-        to="/admin"
-        aria-label={`${shopName}, dashboard`}
-        className="mr-auto flex min-w-0 rounded-sm"
-      >
-        <Logo name={shopName} logo={brand.logo} />
-      </Link>
-      {openPalette && <PaletteButton onOpen={openPalette} iconOnly />}
-      <IconButton
-        label="Menu"
-        className="-mr-2.5"
-        icon={
-          <>
-            <MenuIcon size={22} aria-hidden="true" />
-            {pending && <span className="absolute top-2 right-2 size-2 rounded-full bg-warning" />}
-          </>
-        }
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      />
+    <>
+      <header className="sticky top-0 z-10 flex h-14 items-center gap-1 border-line border-b bg-ground px-4 sm:px-6 lg:hidden">
+        <Link
+          to="/admin"
+          aria-label={`${shopName}, dashboard`}
+          className="mr-auto flex min-w-0 rounded-sm"
+        >
+          <Logo name={shopName} logo={brand.logo} />
+        </Link>
+        {openPalette && <PaletteButton onOpen={openPalette} iconOnly />}
+        <IconButton
+          label="Menu"
+          className="-mr-2.5"
+          icon={
+            <>
+              <MenuIcon size={22} aria-hidden="true" />
+              {pending && (
+                <span className="absolute top-2 right-2 size-2 rounded-full bg-warning" />
+              )}
+            </>
+          }
+          aria-expanded={open}
+          // The page replaces this fallback, and an open menu would close.
+          disabled={loading}
+          onClick={() => setOpen(true)}
+        />
+      </header>
       <Dialog open={open} onClose={close} title="Menu" look="drawer">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside take the key presses */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key press on a link clicks it */}
@@ -166,7 +174,9 @@ function TopBar({ user, navigation, openPalette }: PartProps) {
           <Navigation {...navigation} />
           {user && (
             <div className="mt-6 grid gap-3">
-              <p className="truncate text-faint text-sm">Signed in as {user.username}</p>
+              <Link to="/dashboard" className="truncate text-soft text-sm underline">
+                Signed in as {user.username}
+              </Link>
               <Button wide loading={signingOut.pending} onClick={signingOut.run}>
                 Sign Out
               </Button>
@@ -174,6 +184,6 @@ function TopBar({ user, navigation, openPalette }: PartProps) {
           )}
         </div>
       </Dialog>
-    </header>
+    </>
   )
 }

@@ -20,8 +20,11 @@ export function Navigation({ groups, waiting, at, collapsed }: NavigationProps) 
   return (
     <nav aria-label="Back-office" className="grid gap-4">
       {groups.map(({ heading, tabs }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
-        <div key={heading ?? ''} role="group" aria-label={heading} className="grid gap-px">
+        <div
+          key={heading ?? ''}
+          {...(heading && { role: 'group', 'aria-label': heading })}
+          className="grid gap-px"
+        >
           {heading &&
             (collapsed ? (
               <hr className="mx-2 mb-2 border-line" />
@@ -69,7 +72,7 @@ function Entry({ to, label, icon, current, count = 0, collapsed }: EntryProps) {
       aria-current={current ? 'page' : undefined}
       title={collapsed ? label : undefined}
       className={clsx(
-        'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 font-[600] text-[0.9375rem] lg:h-9 lg:text-sm',
+        'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 font-[600] text-[0.9375rem] pointer-fine:lg:h-9 pointer-fine:lg:text-sm',
         'transition-colors duration-120 hover:bg-raised hover:text-ink',
         'aria-[current]:bg-lifted aria-[current]:text-ink aria-[current]:shadow-[inset_2px_0_0_var(--color-signal)]',
         !current && 'text-soft',

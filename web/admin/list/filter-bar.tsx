@@ -17,12 +17,13 @@ type FilterBarProps = {
 export function FilterBar({ children, common, more, moreFilters }: FilterBarProps) {
   const { query, change } = useListAddress()
   const set = more.filter((name) => query.has(name)).length
-  const [open, setOpen] = useState(set > 0)
+  const isSet = set > 0
+  const [open, setOpen] = useState(isSet)
   const id = useId()
   // Only the user hides them again: a filter may be emptied to type another value.
   useEffect(() => {
-    if (set > 0) setOpen(true)
-  }, [set])
+    if (isSet) setOpen(true)
+  }, [isSet])
   const any = [...common, ...more].filter((name) => query.has(name))
   return (
     <div className="mb-4 grid gap-3">
@@ -30,7 +31,7 @@ export function FilterBar({ children, common, more, moreFilters }: FilterBarProp
         {children}
         <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <ListFilter size={16} aria-hidden="true" />
-          More filters{set > 0 && ` (${set})`}
+          More filters{isSet && ` (${set})`}
         </Button>
         {any.length > 0 && (
           <Button

@@ -14,7 +14,7 @@ export const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '
 export function SettingsGroup({ title, anchor = anchorOf(title), children }: Props) {
   const id = useId()
   return (
-    <Card aria-labelledby={id} id={anchor} className="scroll-mt-6">
+    <Card aria-labelledby={id} id={anchor} className="scroll-mt-20 lg:scroll-mt-6">
       <h2 id={id} className="title mb-5 text-xl">
         {title}
       </h2>

@@ -30,7 +30,9 @@ export function OrdersCard({ orders, total, page }: OrdersCardProps) {
               >
                 {order.items.map(({ name }) => name).join(', ') || 'Nothing'}
               </Link>
-              <OrderNumber id={order.id} />
+              <div>
+                <OrderNumber id={order.id} />
+              </div>
               <p className="text-soft text-sm">
                 <Moment at={order.created_at} />
               </p>
