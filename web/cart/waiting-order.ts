@@ -11,8 +11,8 @@ const isWaiting = ({ payment_status, missing }: Order) =>
 export function useWaitingOrders(): { waiting: readonly Order[]; again: () => void } {
   const user = useSession()
   // A failure is not shown, because the page works without it and the orders are one click away.
-  const { answer, again } = useAsk(listOrders, user?.uid ?? null, { background: true })
-  return { waiting: answer?.filter(isWaiting) ?? none, again }
+  const { answer, current, again } = useAsk(listOrders, user?.uid ?? null, { background: true })
+  return { waiting: (current && answer?.filter(isWaiting)) || none, again }
 }
 
 const none: readonly Order[] = []

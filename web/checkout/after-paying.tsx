@@ -30,7 +30,8 @@ export function AfterPaying({ title, heading = 1, bought, children }: AfterPayin
         <Heading className="display self-center text-[clamp(1.75rem,6vw,3rem)]">{title}</Heading>
         <div className="col-span-full grid max-w-[36em] gap-1 text-soft">{children}</div>
       </div>
-      {order && <WaitingOrders products={order.items.map(({ id }) => id)} paid />}
+      {/* Only while the shop is open, which the steps show. */}
+      {order && start && <WaitingOrders products={order.items.map(({ id }) => id)} paid />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         {order && (
           <div className="lg:order-last">

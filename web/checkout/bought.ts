@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { subscriptions } from '#contract/access/subscriptions.ts'
 import { devices } from '#contract/licensing/devices.ts'
 import { loader } from '#contract/licensing/loader.ts'
 import { type Order, orders } from '#contract/selling/orders.ts'
 import { isStarted, type Start } from '../account/loader/guided-start.tsx'
 import { api } from '../api/client.ts'
-import { lenient } from '../api/lenient.ts'
+import { isSessionOver } from '../api/error.ts'
 
 /** A paid order, and how far the customer is from playing. Parts that fail to load are left out. */
 export type Bought = {
@@ -14,12 +15,20 @@ export type Bought = {
   start: Start | undefined
 }
 
+/** The paid page stays even while the shop is closed. Only a signed-out customer leaves it. */
+function optional<T>(loading: Promise<T>): Promise<T | undefined> {
+  return loading.catch((error) => {
+    if (isSessionOver(error)) throw error
+    return undefined
+  })
+}
+
 export async function loadBought(orderId: string): Promise<Bought> {
   const [order, owned, status, linked] = await Promise.all([
-    lenient(api(orders.get, { params: { id: orderId } })),
-    lenient(api(subscriptions.list)),
-    lenient(api(loader.status, { query: {} })),
-    lenient(api(devices.list)),
+    optional(api(orders.get, { params: { id: orderId } })),
+    optional(api(subscriptions.list)),
+    optional(api(loader.status, { query: {} })),
+    optional(api(devices.list)),
   ])
   return {
     order,
@@ -44,6 +53,27 @@ export async function loadBought(orderId: string): Promise<Bought> {
 
 export const nothingBought: Bought = { order: undefined, ends: new Map(), start: undefined }
 
-/** Whether nothing on the page is still to change. The receipt is created shortly after payment. */
-export const isSettled = ({ order, start }: Bought) =>
-  (!start || isStarted(start)) && (!order || order.type === 'free' || order.document !== null)
+/** Keeps the parts that were loaded before, if a later request for them fails. */
+export function useLastParts(bought: Bought): Bought {
+  const [kept, setKept] = useState(bought)
+  const latest = {
+    order: bought.order ?? kept.order,
+    ends: bought.ends.size > 0 ? bought.ends : kept.ends,
+    start: bought.start ?? kept.start,
+  }
+  const isNew =
+    latest.order !== kept.order || latest.ends !== kept.ends || latest.start !== kept.start
+  if (isNew) setKept(latest)
+  return latest
+}
+
+/**
+ * The interval of the next request in milliseconds, or null if nothing on the page is still to
+ * change. The receipt is created shortly after the payment.
+ */
+export function pollEvery({ order, start }: Bought): number | null {
+  const hasReceipt = order && (order.type === 'free' || order.document !== null)
+  if (start && isStarted(start) && hasReceipt) return null
+  // As on the dashboard. Linking a device takes minutes.
+  return hasReceipt && start && start.loader?.status !== 'building' ? 20_000 : 5000
+}

@@ -15,12 +15,10 @@ import { tab } from '../storage.ts'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/success'
-import { isSettled, loadBought, nothingBought } from './bought.ts'
+import { loadBought, nothingBought, pollEvery, useLastParts } from './bought.ts'
 import { type Paid, paidTitles, SuccessOutcome } from './success-outcome.tsx'
 
-const pollEvery = 3000
-/** As on the dashboard. */
-const stepsEvery = 5000
+const pollUnpaidEvery = 3000
 
 const paidBy: Record<PaymentStatus, Paid> = {
   waiting: 'not yet',
@@ -56,10 +54,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
-  const { session, username, paid, bought, error } = useLastGood(loaderData)
+  const { session, username, paid, error, ...loaded } = useLastGood(loaderData)
+  const bought = useLastParts(loaded.bought)
   const { revalidate } = useRevalidator()
   const unpaid = paid === 'not yet' || paid === 'not known'
-  usePolling(unpaid ? pollEvery : isSettled(bought) ? null : stepsEvery)
+  usePolling(unpaid ? pollUnpaidEvery : paid === 'yes' ? pollEvery(bought) : null)
   useClearedCart(session, paid === 'yes')
   return (
     <Frame title={paid ? paidTitles[paid] : 'Your Payment'} wide={paid === 'yes'}>

@@ -25,11 +25,12 @@ export function keptFirst(
   }
 }
 
-/** Cached pages ignore the query. Page data (`.data`) and the API need it. */
+/** Cached pages ignore the query, except a plan. Page data (`.data`) and the API need it. */
 function findFor(cache: KernelShop['cache'], url: string) {
   const at = url.indexOf('?')
   if (at < 0 || url.startsWith('/api/') || url.endsWith('.data', at)) return cache.find(url)
-  return cache.find(url.slice(0, at))
+  const plan = /[?&]plan=([^&]*)/.exec(url)?.[1]
+  return cache.find(plan ? `${url.slice(0, at)}?plan=${plan}` : url.slice(0, at))
 }
 
 /** On the host `api.…` paths lack `/api`. An undecodable path is escaped, so no page matches it. */

@@ -70,6 +70,8 @@ export async function startCardPayment(
       const opened = await continueOrder(db, offered(card), siteUrl, open, priced, purchase)
       if (opened) return openOrPaid(opened, priced)
     } else {
+      // Nothing is placed after the last attempt, so the open order stays.
+      if (attempt === maxAttempts) break
       await endOpenOrder(db, offered(card), open, totalOf(priced))
       // On a retry, the open order is from a concurrent request. If it is paid, nothing else is charged.
       if (attempt > 1) await assertNotPaid(db, open.id)
@@ -80,10 +82,10 @@ export async function startCardPayment(
 }
 
 /**
- * The first attempt may find the order that was open before. Each retry may find one that a
- * concurrent request placed after the previous attempt.
+ * The first attempt may find the order that was open before. Each order of a concurrent request can
+ * take two more: it prevents the insert, and is then ended.
  */
-const maxAttempts = 6
+const maxAttempts = 12
 
 type CardPurchase = Purchase & { type: 'card' }
 

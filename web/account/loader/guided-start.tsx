@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Check, Mail } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { loader as calls, type LoaderStatus } from '#contract/licensing/loader.ts'
 import { loaderCodes } from '#contract/licensing/loader-codes.ts'
 import { isolated } from '#contract/wire/isolate.ts'
@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toast.ts'
 import { DownloadLink } from './download-link.tsx'
 import { RequestButton } from './request-button.tsx'
 
@@ -33,6 +34,12 @@ export function GuidedStart({ start }: { start: Start }) {
   const onPhone = useMedia(phone)
   const ready = loader?.status === 'ready' && !loader.withdrawn ? loader : null
   const isLinked = linked.length > 0
+  const status = loader?.status
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'building' && status === 'ready') toast.success('Loader is ready!')
+    before.current = status
+  }, [status])
   return (
     <Card aria-labelledby="start-playing">
       <h2 id="start-playing" className="title text-xl">
@@ -71,12 +78,12 @@ export function GuidedStart({ start }: { start: Start }) {
         >
           {isLinked ? (
             <p className="text-soft [overflow-wrap:anywhere]">
-              {isolated`${formatList(linked)} can play now.`}
+              {isolated`${formatList(linked)} ${linked.length === 1 ? 'is' : 'are'} linked.`}
             </p>
           ) : (
             <>
               <p className="text-soft">
-                Start it. It shows a code. Enter it at{' '}
+                Start the loader. It shows a code. Enter the code at{' '}
                 <span className="break-words font-[600] text-ink">{window.location.host}/link</span>
                 .
               </p>

@@ -17,14 +17,12 @@ import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Bought, isSettled, loadBought, nothingBought } from '../bought.ts'
+import { type Bought, loadBought, nothingBought, pollEvery, useLastParts } from '../bought.ts'
 import { Outcome } from '../outcome.tsx'
 import type { Route } from './+types/crypto-payment'
 import { PaymentProgress } from './payment-progress.tsx'
 
-const pollEvery = 20_000
-/** As on the dashboard. */
-const stepsEvery = 5000
+const pollUnpaidEvery = 20_000
 const ended: readonly string[] = ['finished', 'failed', 'refunded', 'disputed']
 
 type Loaded = {
@@ -73,8 +71,9 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   const carried = state as PaymentInfo | null
   const info = loaded.info ?? carried
   const status = loaded.status ?? info?.status ?? null
-  const steps = loaded.bought && !isSettled(loaded.bought) ? stepsEvery : null
-  usePolling(info && !ended.includes(status ?? '') ? pollEvery : steps)
+  const bought = useLastParts(loaded.bought ?? nothingBought)
+  const steps = status === 'finished' ? pollEvery(bought) : null
+  usePolling(info && !ended.includes(status ?? '') ? pollUnpaidEvery : steps)
   useClearedCart(status)
 
   if (carried?.orderId && !search) {
@@ -98,11 +97,7 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   if (info && status) {
     return (
       <Frame wide={status === 'finished'}>
-        <PaymentProgress
-          info={{ ...info, status }}
-          order={loaded.order ?? null}
-          bought={loaded.bought ?? nothingBought}
-        />
+        <PaymentProgress info={{ ...info, status }} order={loaded.order ?? null} bought={bought} />
       </Frame>
     )
   }

@@ -72,7 +72,7 @@ function Proof({ facts }: { facts: NonNullable<Facts> }) {
           to="/status"
           className="underline decoration-edge underline-offset-4 transition-colors hover:text-ink hover:decoration-signal"
         >
-          {operational} of {games} {games === 1 ? 'game' : 'games'} operational now
+          No known problems with {operational} of {games} {games === 1 ? 'game' : 'games'}
         </Link>
       </p>
     </div>

@@ -35,7 +35,10 @@ async function readOrnaments(context: Route.LoaderArgs['context']) {
     const [all, hero, affected] = await Promise.all([
       api(context, products.list),
       api(context, brand.hero),
-      api(context, incidents.affected),
+      api(context, incidents.affected).catch((error) => {
+        if (error instanceof ApiError) return []
+        throw error
+      }),
     ])
     return ornamentsOf(all, hero, affected)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Plan } from '#contract/wire/terms.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -16,8 +16,15 @@ type BuyBarProps = {
 /** On a phone: the chosen plan, its total and its button at the bottom of the screen. */
 export function BuyBar({ plan, price, inCart, onAdd, button }: BuyBarProps) {
   const shown = !useInView(button)
+  const bar = useRef<HTMLDivElement>(null)
+  const pressed = useRef(false)
+  // The link takes the place of the button, and its focus.
+  useEffect(() => {
+    if (inCart && pressed.current) bar.current?.querySelector('a')?.focus()
+    pressed.current = false
+  }, [inCart])
   return (
-    <div hidden={!shown} className="buy-bar print-hidden">
+    <div ref={bar} hidden={!shown} className="buy-bar print-hidden">
       <p className="min-w-0 leading-tight">
         <span className="block text-soft text-sm">{labelOf(plan)}</span>
         <Price amount={price} className="font-[700] text-lg" />
@@ -27,7 +34,15 @@ export function BuyBar({ plan, price, inCart, onAdd, button }: BuyBarProps) {
           View Cart
         </LinkButton>
       ) : (
-        <Button look="primary" className="grow" onClick={({ detail }) => detail < 2 && onAdd()}>
+        <Button
+          look="primary"
+          className="grow"
+          onClick={({ detail }) => {
+            if (detail >= 2) return
+            pressed.current = true
+            onAdd()
+          }}
+        >
           Add to Cart
         </Button>
       )}

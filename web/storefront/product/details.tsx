@@ -40,7 +40,7 @@ export function Details({ product, affected }: DetailsProps) {
         <dl className="divide-y divide-line border-line border-y">
           <Row label="Status">
             <Link to="/status" className={linkClass}>
-              {standing[affected?.status ?? 'operational']}
+              {affected ? standing[affected.status] : 'No known problems'}
             </Link>
           </Row>
           {latest && (

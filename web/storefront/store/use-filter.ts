@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { addressOf, type Filter, noFilter, readFilter } from './filter.ts'
 
@@ -12,7 +12,8 @@ const never = () => () => {}
  * filters, so on the first page the URL takes effect once the page has hydrated.
  */
 export function useFilter() {
-  const query = useLocation().search
+  const { search: query, key } = useLocation()
+  const arrived = useRef(key)
   const hydrating = useSyncExternalStore(
     never,
     () => false,
@@ -32,6 +33,13 @@ export function useFilter() {
       setFilter(named)
     }
   }, [])
+  // A link to the store on the store itself.
+  useEffect(() => {
+    if (arrived.current === key) return
+    arrived.current = key
+    lastFilter = readFilter(new URLSearchParams(query)) ?? noFilter
+    setFilter(lastFilter)
+  }, [key, query])
   useEffect(() => {
     // Safari allows at most a hundred changes of the URL in thirty seconds.
     const writing = setTimeout(() => {
