@@ -5,7 +5,7 @@ import type { Product } from '#contract/catalogue/products.ts'
 import type { brand } from '#contract/platform/brand.ts'
 import type { LandingTexts } from '#contract/platform/text-pages.ts'
 import type { Result } from '#contract/wire/endpoint.ts'
-import { formatPrice } from '../../format.ts'
+import { formatList, formatPrice } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { AccessButton } from './access-button.tsx'
 import { CoverWall } from './cover-wall.tsx'
@@ -59,12 +59,11 @@ export function Hero({ texts, covers, facts, hero }: HeroProps) {
 function Proof({ facts }: { facts: NonNullable<Facts> }) {
   const { names, games, operational, from } = facts
   const others = games - names.length
+  const named = formatList([...names, ...(others > 0 ? [`${others} more`] : [])])
   return (
     <div className="mt-7 grid max-w-[27em] gap-2.5 sm:mt-9">
       <p className="font-[600] [overflow-wrap:anywhere]">
-        {names.join(', ')}
-        {others > 0 && ` and ${others} more`}, from {formatPrice(from.price)}
-        {from.month && ' a month'}
+        {`${named}, from ${formatPrice(from.price)}${from.month ? ' a month' : ''}`}
       </p>
       <p className="flex gap-2.5 text-soft">
         <CircleCheck size={18} aria-hidden="true" className="h-[1lh] shrink-0 text-success" />
@@ -72,7 +71,7 @@ function Proof({ facts }: { facts: NonNullable<Facts> }) {
           to="/status"
           className="underline decoration-edge underline-offset-4 transition-colors hover:text-ink hover:decoration-signal"
         >
-          No known problems with {operational} of {games} {games === 1 ? 'game' : 'games'}
+          {`No known problems with ${operational} of ${games === 1 ? '1 game' : `${games} games`}`}
         </Link>
       </p>
     </div>
