@@ -1,27 +1,18 @@
-import { Bitcoin, CreditCard } from 'lucide-react'
-import { useConfig } from '../config.ts'
+import { usePaymentMethods } from '../payment-methods.ts'
 
 /** The payment methods that the shop accepts. */
 export function PaymentMethods() {
-  const { stripe, crypto } = useConfig()
-  if (!stripe && !crypto) return null
+  const methods = usePaymentMethods()
+  if (methods.length === 0) return null
   return (
-    <ul
-      aria-label="Payment methods"
-      className="mt-4 flex flex-wrap justify-center gap-x-5 gap-y-1 text-[0.9375rem] text-soft"
-    >
-      {stripe && (
-        <li className="inline-flex items-center gap-2">
-          <CreditCard size={18} aria-hidden="true" />
-          Credit Card
-        </li>
-      )}
-      {crypto && (
-        <li className="inline-flex items-center gap-2">
-          <Bitcoin size={18} aria-hidden="true" />
-          Cryptocurrency
-        </li>
-      )}
-    </ul>
+    <p className="mt-4 flex flex-wrap justify-center gap-x-5 gap-y-1 text-[0.9375rem] text-soft">
+      <span className="sr-only">Payment methods:</span>
+      {methods.map(({ name, icon: Icon }) => (
+        <span key={name} className="inline-flex items-center gap-2">
+          <Icon size={18} aria-hidden="true" />
+          {name}
+        </span>
+      ))}
+    </p>
   )
 }
