@@ -87,7 +87,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('the store, the dashboard and the ticket form say that time is frozen', async ({
+  test('the store says that a game is down, and its page and the dashboard that time is frozen', async ({
     page,
     shop,
   }) => {
@@ -116,11 +116,18 @@ test.describe('desktop', () => {
 
     await page.context().addCookies(sessionCookies(shop.url, token))
     const said = /Under maintenance since .+\. Your time is frozen\./
-    const told = page.getByRole('listitem').filter({ hasText: name }).getByText(said)
-    for (const path of ['/store', '/dashboard?t=subscriptions', '/dashboard?t=support&ticket=new'])
+    const item = page.getByRole('listitem').filter({ hasText: name })
+    const inStore = item.getByText('Maintenance', { exact: true })
+    const told = item.getByText(said)
+    for (const [path, shown] of [
+      ['/store', inStore],
+      [`/product/${product_id}`, page.getByRole('main').getByText(said)],
+      ['/dashboard?t=subscriptions', told],
+      ['/dashboard?t=support&ticket=new', told],
+    ] as const)
       await expect(async () => {
         await page.goto(path)
-        await expect(told).toBeVisible({ timeout: 2000 })
+        await expect(shown).toBeVisible({ timeout: 2000 })
       }).toPass()
 
     await db
