@@ -19,7 +19,7 @@ export function Pricing({ texts, products }: PricingProps) {
   if (!product) return null
   return (
     <Section
-      title={texts.pricing_title}
+      title={`${texts.pricing_title}: ${product.name}`}
       lead={fillIn(texts.pricing_lead, { product: product.name })}
     >
       {products.length > 1 && (
