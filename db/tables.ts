@@ -1123,6 +1123,7 @@ export interface PaymentReconciliations {
  * Written by
  * - a deletion from orders
  * - a deletion from payments
+ * - server/selling/payments/card-session.ts
  * - server/selling/payments/claims.ts
  * - server/selling/payments/deposits.ts
  * - server/selling/payments/records.ts
