@@ -21,8 +21,6 @@ export async function moveClock(shop: Shop, days: number) {
 
 /** Signs this browser in again as the same customer, because the session has expired. */
 export async function comeBack(page: Page, { db, url }: Shop, username: string) {
-  // The page after the payment would ask for its steps once more.
-  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.context().addCookies(await signInCookies(db, url, username))
 }
