@@ -33,7 +33,7 @@ export function UserMenu({ collapsed }: { /** Shows only the initials. */ collap
       label={collapsed ? user.username : undefined}
       buttonClassName={clsx(
         buttonClass({ look: 'quiet', size: 'small' }),
-        collapsed ? 'px-1.5' : '-mr-3 max-w-50 pl-1.5',
+        collapsed ? 'px-1!' : '-mr-3 max-w-50 pl-1.5',
       )}
       button={
         <>

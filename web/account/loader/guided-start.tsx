@@ -144,12 +144,11 @@ function SendLink({ done }: { done: boolean }) {
   return (
     <Button
       look={done ? 'secondary' : 'primary'}
-      size="large"
       wide
       loading={send.pending}
       onClick={() => send.run()}
     >
-      <Mail size={20} aria-hidden="true" />
+      <Mail size={18} aria-hidden="true" />
       Send me the link to my PC
     </Button>
   )
@@ -179,7 +178,7 @@ function Step({ number, state, title, children }: StepProps) {
       >
         {state === 'done' ? <Check size={18} aria-label="Done" /> : number}
       </span>
-      <div className="grid justify-items-start gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
         <h3 className={clsx('title pt-1 text-lg', state === 'later' && 'text-soft')}>{title}</h3>
         {children}
       </div>

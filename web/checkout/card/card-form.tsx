@@ -118,8 +118,10 @@ export function CardForm(props: CardFormProps) {
         {...press.pointer}
         className="mt-5 h-auto! min-h-13 whitespace-normal! py-2"
       >
-        <Lock size={18} aria-hidden="true" />
-        Complete Purchase · {formatPrice(price.total)}
+        <Lock size={18} aria-hidden="true" className="max-sm:hidden" />
+        <span>
+          Complete Purchase <span className="whitespace-nowrap">· {formatPrice(price.total)}</span>
+        </span>
       </Button>
       <ByOrdering className="mt-4" />
     </form>

@@ -40,7 +40,7 @@ export function ProductCard({ product, affected, eager }: ProductCardProps) {
             to={`/product/${product.id}`}
             prefetch="intent"
             aria-label={`View Details: ${product.name}`}
-            className="stretched text-[0.9375rem] text-soft underline decoration-edge underline-offset-4 transition-colors group-hover:text-ink group-hover:decoration-signal"
+            className="stretched ml-auto text-[0.9375rem] text-soft underline decoration-edge underline-offset-4 transition-colors group-hover:text-ink group-hover:decoration-signal"
           >
             View Details
           </Link>
