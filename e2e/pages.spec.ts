@@ -144,8 +144,6 @@ test.describe('without scripts', () => {
 
   test('a link to a plan selects it and shows its price', async ({ page, shop }) => {
     const product = await findProduct(shop.db, 'cs2')
-    // The cached page without a plan is another one.
-    await page.goto(`/product/${product.id}`)
     await page.goto(`/product/${product.id}?plan=3m`)
     await expect(page.getByRole('radio', { name: '3 Months' })).toBeChecked()
     await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('$53.97')

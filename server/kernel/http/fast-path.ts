@@ -25,12 +25,16 @@ export function keptFirst(
   }
 }
 
-/** Cached pages ignore the query, except a plan. Page data (`.data`) and the API need it. */
+/** The URL that a page is cached by. Its plan is the only parameter that changes a page. */
+export const cachedPage = (path: string, plan?: string | null) =>
+  plan ? `${path}?plan=${plan}` : path
+
+/** Page data (`.data`) and the API need the whole query. */
 function findFor(cache: KernelShop['cache'], url: string) {
   const at = url.indexOf('?')
   if (at < 0 || url.startsWith('/api/') || url.endsWith('.data', at)) return cache.find(url)
-  const plan = /[?&]plan=([^&]*)/.exec(url)?.[1]
-  return cache.find(plan ? `${url.slice(0, at)}?plan=${plan}` : url.slice(0, at))
+  const [, plan] = /[?&]plan=([^&]*)/.exec(url) ?? []
+  return cache.find(cachedPage(url.slice(0, at), plan))
 }
 
 /** On the host `api.…` paths lack `/api`. An undecodable path is escaped, so no page matches it. */

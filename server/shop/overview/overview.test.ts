@@ -195,13 +195,29 @@ test('counts what waits for staff, and problems only for administrators', async 
     .insertInto('tickets')
     .values({ user_id: staff.user.id, title: 'Stuck', content: 'Help.', category: 'Technical' })
     .execute()
+  const dispute = {
+    order_id: await addOrder(staff.user.id, 999, 'card'),
+    reason: 'fraudulent',
+    amount_cents: 999,
+    opened_at: new Date(),
+  }
+  await shop.db
+    .insertInto('disputes')
+    .values([
+      { ...dispute, provider_id: 'dp_open', state: 'needs_response' },
+      { ...dispute, provider_id: 'dp_won', state: 'won', closed_at: new Date() },
+    ])
+    .execute()
   await shop.db
     .insertInto('problems')
     .values([{ key: 'service stripe', since: new Date() }, { key: 'backup late' }])
     .execute()
-  expect(await count(admin)).toMatchObject({
+  const after = {
+    ...before,
     tickets: before.tickets + 1,
+    disputes: before.disputes + 1,
     problems: before.problems! + 1,
-  })
-  expect(await count(staff)).toMatchObject({ tickets: before.tickets + 1, problems: null })
+  }
+  expect(await count(admin)).toEqual(after)
+  expect(await count(staff)).toEqual({ ...after, problems: null })
 })

@@ -1,5 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isPlan } from '#contract/wire/terms.ts'
+import { cachedPage } from '#server/kernel/http/fast-path.ts'
 
 export type PageAddress = {
   /** The URL that the page is cached by. Null for other spellings, and if there is no page. */
@@ -22,14 +23,14 @@ export function readAddress(routes: ServerBuild['routes'], url: string): PageAdd
   const asked = route === null ? '' : `?_routes=${encodeURIComponent(route)}`
   const page = data ? path.slice(0, -dataSuffix.length).replace(/^\/_root$/, '/') : path
   const known = page !== '' && isPage(routes, page) && (route === null || route in routes)
-  const shown = path + (data ? asked : chosenPlan(page, query))
+  const shown = data ? path + asked : cachedPage(path, chosenPlan(page, query))
   return { key: known ? shown : null, url: shown, query }
 }
 
 /** A product's page is rendered and cached once for each plan that a link can select. */
-function chosenPlan(page: string, query: URLSearchParams): string {
+function chosenPlan(page: string, query: URLSearchParams): string | null {
   const plan = query.get('plan')
-  return plan && isPlan(plan) && /^\/product\/\d+$/.test(page) ? `?plan=${plan}` : ''
+  return plan && isPlan(plan) && /^\/product\/\d+$/.test(page) ? plan : null
 }
 
 /** Null if the page was not requested in another letter case. */

@@ -88,6 +88,22 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     await expect.poll(() => read('/store')).toContain('--color-signal:#ff8800')
   })
 
+  test('a link to a plan shows that plan, even if the page is cached without it', async () => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    async function chosen(query: string) {
+      const html = await (await fetch(`${address}/product/${product}${query}`)).text()
+      const radios = html.match(/<input[^>]*type="radio"[^>]*>/g) ?? []
+      return radios
+        .filter((radio) => radio.includes('checked'))
+        .map((radio) => /value="(\w+)"/.exec(radio)?.[1])
+    }
+    for (const _ of ['rendered', 'cached']) {
+      expect(await chosen('')).toEqual(['1m'])
+      expect(await chosen('?plan=3m')).toEqual(['3m'])
+      expect(await chosen('?utm_source=mail&plan=6m')).toEqual(['6m'])
+    }
+  })
+
   test('every page allows the windows of the card form that is reachable from it', async () => {
     for (const url of ['/', '/store', '/checkout', '/dashboard', '/admin', ...others]) {
       const { headers } = await app.inject(url)

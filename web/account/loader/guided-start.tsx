@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Check, Mail } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { loader as calls, type LoaderStatus } from '#contract/licensing/loader.ts'
 import { loaderCodes } from '#contract/licensing/loader-codes.ts'
 import { isolated } from '#contract/wire/isolate.ts'
@@ -12,9 +12,9 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toast.ts'
 import { DownloadLink } from './download-link.tsx'
 import { RequestButton } from './request-button.tsx'
+import { useBuildToast } from './use-build-toast.ts'
 
 export type Start = {
   loader: LoaderStatus | null
@@ -34,12 +34,7 @@ export function GuidedStart({ start }: { start: Start }) {
   const onPhone = useMedia(phone)
   const ready = loader?.status === 'ready' && !loader.withdrawn ? loader : null
   const isLinked = linked.length > 0
-  const status = loader?.status
-  const before = useRef(status)
-  useEffect(() => {
-    if (before.current === 'building' && status === 'ready') toast.success('Loader is ready!')
-    before.current = status
-  }, [status])
+  useBuildToast(loader?.status)
   return (
     <Card aria-labelledby="start-playing">
       <h2 id="start-playing" className="title text-xl">

@@ -1,13 +1,12 @@
 import { Cpu } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { type LoaderStatus, loader } from '#contract/licensing/loader.ts'
 import { releases } from '#contract/licensing/releases.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
-import { toast } from '../../ui/toast.ts'
 import { defineTab } from '../dashboard/tab.ts'
 import { LoaderPanel } from './loader-panel.tsx'
 import { ReleaseChoices } from './release-choices.tsx'
+import { useBuildToast } from './use-build-toast.ts'
 import { VerifyDownload } from './verify-download.tsx'
 
 export const loaderTab = defineTab({
@@ -32,7 +31,7 @@ type Loaded = { status: LoaderStatus | null; beta: boolean; mailed: boolean }
 
 function Loader({ data: { status, beta, mailed } }: { data: Loaded }) {
   usePolling(status?.status === 'building' ? pollEvery : null)
-  useNewsOf(status?.status)
+  useBuildToast(status?.status)
   return (
     <>
       <LoaderPanel loader={status} />
@@ -40,14 +39,4 @@ function Loader({ data: { status, beta, mailed } }: { data: Loaded }) {
       {status && <VerifyDownload />}
     </>
   )
-}
-
-/** Shows a toast when a running build finishes. */
-function useNewsOf(status: LoaderStatus['status'] | undefined) {
-  const before = useRef(status)
-  useEffect(() => {
-    if (before.current === 'building' && status === 'ready') toast.success('Loader is ready!')
-    if (before.current === 'building' && status === 'failed') toast.error('Error creating loader')
-    before.current = status
-  }, [status])
 }

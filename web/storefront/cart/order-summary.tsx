@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import type { Quote } from '#contract/selling/quote.ts'
 import { type CartItem, tooManyItems } from '../../cart/cart.ts'
-import { PaymentMethods } from '../../cart/payment-methods.tsx'
 import { Totals } from '../../cart/totals.tsx'
 import { formatCounted } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
+import { PaymentMethods } from './payment-methods.tsx'
 
 type OrderSummaryProps = {
   items: readonly CartItem[]

@@ -14,7 +14,7 @@ test('the facts count products for sale and name popular ones first', () => {
   const all = [1, 2, 3, 4].map((id) => product(id, 10 - id))
   const more = [product(5, 20, { popular: true }), product(6, 1, { disabled: true })]
   expect(factsOf([...all, ...more], [down(2), down(6)])).toMatchObject({
-    ...{ names: ['G5', 'G1', 'G2'], games: 5, operational: 4 },
+    ...{ names: ['G5', 'G1', 'G2'], games: 5, unaffected: 4 },
     from: { price: 6, month: true },
   })
   expect(factsOf([product(1, 5, { disabled: true })], [])).toBeNull()

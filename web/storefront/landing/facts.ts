@@ -16,7 +16,7 @@ export function factsOf(all: readonly Product[], affected: readonly AffectedProd
   return {
     names: ranked.slice(0, mostNames).map(({ name }) => name),
     games: sold.length,
-    operational: sold.filter(({ id }) => !down.has(id)).length,
+    unaffected: sold.filter(({ id }) => !down.has(id)).length,
     /** The lowest price of a month, or of the cheapest plan of a product without a month. */
     from: sold.map(startingPrice).reduce((a, b) => (b.price < a.price ? b : a)),
   }

@@ -57,7 +57,7 @@ export function Hero({ texts, covers, facts, hero }: HeroProps) {
 
 /** For which games, from what price, and whether they work now. */
 function Proof({ facts }: { facts: NonNullable<Facts> }) {
-  const { names, games, operational, from } = facts
+  const { names, games, unaffected, from } = facts
   const others = games - names.length
   const named = formatList([...names, ...(others > 0 ? [`${others} more`] : [])])
   return (
@@ -71,7 +71,7 @@ function Proof({ facts }: { facts: NonNullable<Facts> }) {
           to="/status"
           className="underline decoration-edge underline-offset-4 transition-colors hover:text-ink hover:decoration-signal"
         >
-          {`No known problems with ${operational} of ${games === 1 ? '1 game' : `${games} games`}`}
+          {`No known problems with ${unaffected} of ${games === 1 ? '1 game' : `${games} games`}`}
         </Link>
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { usePaymentMethods } from '../payment-methods.ts'
+import { usePaymentMethods } from '../../payment-methods.ts'
 
 /** The payment methods that the shop accepts. */
 export function PaymentMethods() {
