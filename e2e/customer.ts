@@ -47,11 +47,13 @@ export async function createUser(db: Database, { verified = true } = {}) {
   return { ...person, id }
 }
 
-/** Fills in and submits the open sign-in page. */
+/** Fills in and submits the sign-in page. */
 export async function logIn(
   page: Page,
   { username, password }: { username: string; password: string },
 ) {
+  // The address changes before the page does, and the page before may have a username field, too.
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
