@@ -247,6 +247,11 @@ test('a bank’s challenge is confirmed on a page', async () => {
   await confirm(customer)
   await counter.work()
   expect(await get(id)).toMatchObject({ state: 'on' })
+  // The page asks again, even if Stripe's event has settled the payment first.
+  expect((await confirm(customer)).body).toMatchObject({
+    client_secret: null,
+    renewal: { state: 'on' },
+  })
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 

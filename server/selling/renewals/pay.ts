@@ -69,6 +69,8 @@ async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) 
 
 const needsCard = 'Please choose a card for this renewal.'
 
+const settled = { clientSecret: null, cardId: null }
+
 /**
  * Settles by the provider's answer. Returns the client secret if the payment still needs
  * authentication. Throws as `payRenewal` does.
@@ -79,16 +81,19 @@ export async function confirmRenewal(
   userId: number,
   id: number,
 ): Promise<{ clientSecret: string | null; cardId: string | null }> {
-  const open = await transaction(db, async (tx) => {
+  const { state, open } = await transaction(db, async (tx) => {
     const { state, open_order_id } = await lockOwn(tx, userId, id)
-    if (!open_order_id || !isFailingState(state)) return null
-    return tx
+    if (!open_order_id || !isFailingState(state)) return { state, open: null }
+    const open = await tx
       .selectFrom('renewal_charges')
       .select(['id', 'order_id as orderId', 'card_id as cardId', 'payment_intent_id'])
       .where('order_id', '=', open_order_id)
       .orderBy('number', 'desc')
       .executeTakeFirst()
+    return { state, open }
   })
+  // The provider's event has already settled the payment.
+  if (state === 'on') return settled
   const intent = open?.payment_intent_id
   if (!open || !intent) throw new Refusal(refusals.nothing_to_pay)
   await reached(settleIntent(db, card, intent))
@@ -98,7 +103,7 @@ export async function confirmRenewal(
   if (charge.status === 'unknown') throw new Refusal(refusals.provider_unreachable)
   await settleCharge(db, open, charge)
   await refuseUnpaid(db, id)
-  return { clientSecret: null, cardId: null }
+  return settled
 }
 
 /** Throws 404, 409 if the renewal has ended, and 402 and 409 as `payRenewal` does. */
