@@ -60,7 +60,7 @@ export async function holdInCart(page: Page, products: Line[]) {
 
 /**
  * Opens the field for the code of a product at the checkout. On a narrow screen the order summary
- * is folded at first.
+ * is collapsed at first.
  */
 export async function openCode(page: Page, product: string) {
   const add = page.getByRole('button', { name: `Add code for ${product}`, includeHidden: true })

@@ -243,7 +243,7 @@ test('a pending payment continues while the store is closed', async ({
   signIn,
   consoleErrors,
 }) => {
-  // The steps after the payment wait until the store is open.
+  // The steps after the payment cannot be loaded until the store is open.
   consoleErrors.expected.push(/503 /)
   await signIn()
   // The checkout loads pending orders once, and an empty checkout would load them again. Records

@@ -54,7 +54,7 @@ atBothWidths(() => {
     await test.step('pay by card', async () => {
       await payByCard(page)
       await expect(success(page)).toBeVisible()
-      await expect(page.getByText('Yours until')).toBeVisible()
+      await expect(page.getByText('Active until')).toBeVisible()
       await page.getByRole('link', { name: 'Go to Dashboard' }).click()
       await page.getByRole('link', { name: 'Orders' }).click()
     })

@@ -14,7 +14,7 @@ type AfterPayingProps = {
   children: ReactNode
 }
 
-/** The page after a payment: what was bought, and the steps to play it. */
+/** The page after a payment: the confirmation, the purchase, and the steps to start playing. */
 export function AfterPaying({ title, heading = 1, bought, children }: AfterPayingProps) {
   const { order, ends, start } = bought
   const Heading = `h${heading}` as const
@@ -30,7 +30,7 @@ export function AfterPaying({ title, heading = 1, bought, children }: AfterPayin
         <Heading className="display self-center text-[clamp(1.75rem,6vw,3rem)]">{title}</Heading>
         <div className="col-span-full grid max-w-[36em] gap-1 text-soft">{children}</div>
       </div>
-      {/* Only while the shop is open, which the steps show. */}
+      {/* While the shop is closed, `start` is missing, and pending orders cannot be loaded. */}
       {order && start && <WaitingOrders products={order.items.map(({ id }) => id)} paid />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         {order && (

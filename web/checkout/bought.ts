@@ -7,7 +7,7 @@ import { isStarted, type Start } from '../account/loader/guided-start.tsx'
 import { api } from '../api/client.ts'
 import { isSessionOver } from '../api/error.ts'
 
-/** A paid order, and how far the customer is from playing. Parts that fail to load are left out. */
+/** A paid order, and the state of the steps after it. Parts that fail to load are missing. */
 export type Bought = {
   order: Order | undefined
   /** The expiry date of each product, or null if it never expires. */
@@ -15,7 +15,10 @@ export type Bought = {
   start: Start | undefined
 }
 
-/** The paid page stays even while the shop is closed. Only a signed-out customer leaves it. */
+/**
+ * Turns a failed request into undefined, so that the page is shown even while the shop is closed.
+ * Throws only if the session has ended.
+ */
 function optional<T>(loading: Promise<T>): Promise<T | undefined> {
   return loading.catch((error) => {
     if (isSessionOver(error)) throw error
@@ -53,7 +56,7 @@ export async function loadBought(orderId: string): Promise<Bought> {
 
 export const nothingBought: Bought = { order: undefined, ends: new Map(), start: undefined }
 
-/** Keeps the parts that were loaded before, if a later request for them fails. */
+/** Uses the parts from an earlier request if a later request for them fails. */
 export function useLastParts(bought: Bought): Bought {
   const [kept, setKept] = useState(bought)
   const latest = {
@@ -68,12 +71,12 @@ export function useLastParts(bought: Bought): Bought {
 }
 
 /**
- * The interval of the next request in milliseconds, or null if nothing on the page is still to
- * change. The receipt is created shortly after the payment.
+ * Milliseconds until the next request, or null if nothing on the page can still change. The receipt
+ * is created shortly after the payment.
  */
 export function pollEvery({ order, start }: Bought): number | null {
   const hasReceipt = order && (order.type === 'free' || order.document !== null)
   if (start && isStarted(start) && hasReceipt) return null
-  // As on the dashboard. Linking a device takes minutes.
+  // A build is polled as often as on the dashboard. Linking a device takes minutes.
   return hasReceipt && start && start.loader?.status !== 'building' ? 20_000 : 5000
 }

@@ -80,7 +80,7 @@ export function HydrateFallback() {
 
 type FrameProps = { summary: React.ReactNode; payment: React.ReactNode }
 
-/** On a phone the folded order comes before the payment. On a desktop it is next to it. */
+/** The order summary is collapsed above the payment on phones, and next to it on wide screens. */
 function Frame({ summary, payment }: FrameProps) {
   return (
     <div className="page pt-6 sm:pt-10">

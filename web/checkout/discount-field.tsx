@@ -12,7 +12,7 @@ type DiscountCodeProps = {
   line: Quote['items'][number] | undefined
 }
 
-/** A link that opens the field for a code. The field of an item with a code is open. */
+/** A link that opens the field for a code. If the item has a code, the field is already open. */
 export function DiscountCode(props: DiscountCodeProps) {
   const { discount, title } = props.item
   const [open, setOpen] = useState<'no' | 'with a code' | 'by the customer'>('no')

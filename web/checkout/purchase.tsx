@@ -8,7 +8,7 @@ import type { Bought } from './bought.ts'
 
 type PurchaseProps = { order: NonNullable<Bought['order']>; ends: Bought['ends'] }
 
-/** What was bought, for how much and until when. */
+/** The items of a paid order with their expiry dates, the amount paid, and the receipt. */
 export function Purchase({ order, ends }: PurchaseProps) {
   return (
     <Card aria-labelledby="purchase">
@@ -26,7 +26,7 @@ export function Purchase({ order, ends }: PurchaseProps) {
               </div>
               <p className="text-[0.9375rem] text-soft">{labelOf(item.plan)}</p>
               {end !== undefined && (
-                <p>{end === null ? 'Never expires' : `Yours until ${formatDay(end)}`}</p>
+                <p>{end === null ? 'Never expires' : `Active until ${formatDay(end)}`}</p>
               )}
             </li>
           )

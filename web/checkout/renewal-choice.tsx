@@ -11,7 +11,7 @@ type RenewalChoiceProps = {
   item: CartItem
   plan: Plan
   renewal: Renewal
-  /** Names the product, because the order has several. */
+  /** Set if the order has several products: the choice names this one. */
   named: boolean
 }
 

@@ -4,7 +4,7 @@ import { RenewalChoice } from './renewal-choice.tsx'
 
 type RenewalChoicesProps = { quote: Quote; items: readonly CartItem[] }
 
-/** Which items the card renews, next to what it is charged. */
+/** The renewal choices of the items, shown above the amounts that the card is charged. */
 export function RenewalChoices({ quote, items }: RenewalChoicesProps) {
   const lines = quote.items.flatMap((line) => {
     const item = items.find(({ id }) => id === line.id)

@@ -26,7 +26,7 @@ test('a link opens the field for a code', async () => {
   expect(readCart()).toMatchObject([{ discount: 'TEN' }])
 })
 
-test('a code that cannot exist opens the folded summary and is explained at its field', async () => {
+test('a malformed code expands the collapsed summary and shows an error at its field', async () => {
   addToCart({ ...drift, discount: 'T E N' })
   await renderPages({ '/checkout': Page })
   expect(screen.getByRole('group').hasAttribute('open')).toBe(true)

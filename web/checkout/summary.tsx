@@ -23,7 +23,7 @@ type SummaryProps = {
 const wide = '(width >= 64rem)'
 
 /**
- * The items with their codes, and today's total. On a narrow screen it is folded to one line with
+ * The items with their codes, and today's total. On a narrow screen it is collapsed to one line with
  * the total, unless something in it needs attention.
  */
 export function Summary({ items, quoted, notEntered }: SummaryProps) {

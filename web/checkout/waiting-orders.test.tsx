@@ -21,7 +21,7 @@ function waitingFor(product: number, name: string): Order {
   }
 }
 
-test('a waiting order for a product in the cart can be cancelled at the checkout', async () => {
+test('an unpaid order for a product in the cart can be cancelled at the checkout', async () => {
   const server = fakeApi()
   let held = [waitingFor(1, 'Apex Drift'), waitingFor(2, 'Low Tide')]
   server.on(orders.list, () => held)
@@ -33,9 +33,9 @@ test('a waiting order for a product in the cart can be cancelled at the checkout
   const { click } = await renderPages({
     '/checkout': () => <WaitingOrders products={[1, 3]} />,
   })
-  await screen.findByText(/^You have a waiting order for .*Apex Drift/)
+  await screen.findByText(/^You have an unpaid order for .*Apex Drift/)
   expect(screen.queryByText(/Low Tide/)).toBeNull()
   await click(screen.getByRole('button', { name: 'Cancel Order' }))
   await click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Order' }))
-  await waitFor(() => expect(screen.queryByText(/You have a waiting order/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/You have an unpaid order/)).toBeNull())
 })

@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 type WaitingOrdersProps = {
   /** Orders of at least one of these products are shown. */
   products: readonly number[]
-  /** The products have just been paid for, so paying a waiting order would pay twice. */
+  /** The products have just been paid for, so the customer should cancel an unpaid order. */
   paid?: boolean
 }
 
@@ -24,17 +24,17 @@ export function WaitingOrders({ products, paid }: WaitingOrdersProps) {
         {same.map(({ id, items, total_price }) => (
           <li key={id} className="grid gap-3 [overflow-wrap:anywhere]">
             <p>
-              {paid ? 'You also have' : 'You have'} a waiting order for{' '}
+              {paid ? 'You also have' : 'You have'} an unpaid order for{' '}
               {formatList(items.map(({ name }) => name))} at{' '}
               <span className="tabular-nums">{formatPrice(total_price)}</span>.{' '}
               {paid
                 ? 'Cancel it so that you do not pay twice.'
-                : 'Pay it, or cancel it and order again here.'}
+                : 'Pay it, or cancel it and place a new order here.'}
             </p>
             <div className="flex flex-wrap gap-3">
               {!paid && (
                 <LinkButton to={`/crypto-payment?order=${id}`} className="max-sm:w-full">
-                  Pay That Order
+                  Pay Order
                 </LinkButton>
               )}
               <CancelOrder id={id} onDone={again} />

@@ -30,22 +30,22 @@ test('the first step is to request the loader', async () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('a loader that is ready can be downloaded, and then the device is linked', async () => {
+test('a loader that is ready can be downloaded, and a device can be linked', async () => {
   await show({ loader: ready, linked: [] })
   expect(current().getByRole('link', { name: 'Download' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Link a Device' }).getAttribute('href')).toBe('/link')
 })
 
-test('a withdrawn loader is requested again', async () => {
+test('if the loader was withdrawn, the first step is to request a new one', async () => {
   await show({ loader: { ...ready, binary: null, withdrawn: true }, linked: ['Den'] })
   expect(current().getByRole('button', { name: 'Request Loader' })).toBeTruthy()
 })
 
-test('on a phone, the link is mailed instead of downloading the file', async () => {
+test('on a phone, a button emails the link instead of downloading the file', async () => {
   screenOf.isPhone = true
   fakeApi().on(loader.mailLink, { email: 'ada@example.com' })
   const { click } = await show({ loader: ready, linked: [] })
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
-  await click(screen.getByRole('button', { name: 'Send me the link to my PC' }))
+  await click(screen.getByRole('button', { name: 'Email Me the Link' }))
   await screen.findByText(/^Link sent to/)
 })

@@ -28,7 +28,7 @@ export const isStarted = ({ loader, linked }: Start) =>
 
 const phone = '(pointer: coarse) and (width < 48rem)'
 
-/** The three steps from a payment to the game, of which one is current. */
+/** The steps after a payment: request the loader, download it, and link a device. */
 export function GuidedStart({ start }: { start: Start }) {
   const { loader, linked } = start
   const onPhone = useMedia(phone)
@@ -78,7 +78,7 @@ export function GuidedStart({ start }: { start: Start }) {
           ) : (
             <>
               <p className="text-soft">
-                Start the loader. It shows a code. Enter the code at{' '}
+                Start the loader, then enter the code from its window at{' '}
                 <span className="break-words font-[600] text-ink">{window.location.host}/link</span>
                 .
               </p>
@@ -106,17 +106,17 @@ function Building({ loader }: { loader: LoaderStatus | null }) {
     <>
       <p className="text-soft">
         {failed
-          ? 'Your loader could not be built, because of a problem on our side. Trying again often helps.'
+          ? 'Your loader could not be built because of a problem on our side. Please try again.'
           : loader?.withdrawn
             ? `${loaderCodes.BUILD_REVOKED.sentence} ${loaderCodes.BUILD_REVOKED.advice}`
-            : 'It is built for your account and runs every game that you subscribe to.'}
+            : 'The loader is built for your account and runs every game that you subscribe to.'}
       </p>
       <RequestButton look="primary">{failed ? 'Try again' : 'Request Loader'}</RequestButton>
     </>
   )
 }
 
-/** On a phone, the download would be of no use. */
+/** Replaces the download on a phone, which cannot run the loader. */
 function SendLink({ done }: { done: boolean }) {
   const { mail } = useConfig()
   const send = useAction(calls.mailLink, {
@@ -144,14 +144,14 @@ function SendLink({ done }: { done: boolean }) {
       onClick={() => send.run()}
     >
       <Mail size={18} aria-hidden="true" />
-      Send me the link to my PC
+      Email Me the Link
     </Button>
   )
 }
 
 type StepProps = {
   number: number
-  /** `next` can be done already, but is not the main action. */
+  /** A `next` step is available, but the page highlights the current one. */
   state: 'done' | 'current' | 'next' | 'later'
   title: string
   children: ReactNode

@@ -42,8 +42,7 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
     return (
       <Card>
         <ErrorBox className="mb-6">
-          Your loader could not be built, because of a problem on our side. Trying again often
-          helps.
+          Your loader could not be built because of a problem on our side. Please try again.
         </ErrorBox>
         <div className="flex flex-wrap gap-3">
           <RequestButton look="primary">

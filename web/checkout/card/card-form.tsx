@@ -176,8 +176,8 @@ function TypedCard({ hidden, shown, onShown, onRetry }: TypedCardProps) {
       </div>
       {failed && (
         <ErrorBox onRetry={onRetry}>
-          {failed} An ad blocker or a strict privacy mode may be blocking it. Allow this page in it,
-          then try again.
+          {failed} An ad blocker or strict privacy settings may be blocking it. Allow this page
+          there, then try again.
         </ErrorBox>
       )}
     </div>

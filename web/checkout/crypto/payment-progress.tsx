@@ -24,7 +24,7 @@ type PaymentProgressProps = {
     Order,
     'seen' | 'payout' | 'repriced' | 'total_price' | 'unexpected' | 'missing'
   > | null
-  /** What was bought, once the order is paid. */
+  /** Empty until the order is paid. */
   bought: Bought
 }
 
