@@ -2,7 +2,7 @@ import type { Product } from '#contract/catalogue/products.ts'
 
 export type Featured = Pick<Product, 'id' | 'name' | 'price' | 'terms'>
 
-/** The products of a choice of plans. The store has all of them. */
+/** The maximum number of products whose plans can be chosen. The store lists all products. */
 const mostChoices = 24
 
 /**

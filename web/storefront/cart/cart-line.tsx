@@ -12,7 +12,7 @@ type CartLineProps = {
   item: CartItem
   quoted: Quote['items'][number] | undefined
   onRemove: () => void
-  /** The line has just been restored, and takes the focus back. */
+  /** The item has just been restored, so its button gets the focus back. */
   restored: boolean
 }
 

@@ -27,7 +27,7 @@ beforeEach(() => {
   }))
 })
 
-test('undoing a removal restores the item at its place with its plan and code', async () => {
+test('undoing a removal restores the item at its position with its plan and code', async () => {
   addToCart(drift)
   addToCart(tide)
   const { click } = await renderPages({ '/cart': Cart })

@@ -1,6 +1,5 @@
 import { usePaymentMethods } from '../../payment-methods.ts'
 
-/** The payment methods that the shop accepts. */
 export function PaymentMethods() {
   const methods = usePaymentMethods()
   if (methods.length === 0) return null

@@ -7,11 +7,11 @@ import { toast } from '../../ui/toast.ts'
 
 export type Removed = { item: CartItem; position: number }
 
-/** Removes items of the cart. The last removal can be undone while the page is open. */
+/** Removes items from the cart. The last removal can be undone while the page is open. */
 export function useRemoval(items: readonly CartItem[] | null) {
   const [last, setLast] = useState<Removed | null>(null)
   const [restored, setRestored] = useState<number | null>(null)
-  // It may have been added again in another tab.
+  // The item may have been added again in another tab.
   const removed = last && !items?.some(({ id }) => id === last.item.id) ? last : null
   return {
     removed,
@@ -32,7 +32,7 @@ export function useRemoval(items: readonly CartItem[] | null) {
 
 type RemovedItemProps = { title: string; onUndo: () => void }
 
-/** Takes the place of a removed item and the focus of its button. */
+/** Replaces a removed item, and takes over the focus of its button. */
 export function RemovedItem({ title, onUndo }: RemovedItemProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus({ preventScroll: true }), [])

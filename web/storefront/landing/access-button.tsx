@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../session/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
-/** Links to the sign-up, or to the store if the visitor has an account. */
 type AccessButtonProps = {
-  /** Takes the full width on a phone, where it is not in a column. */
+  /** Takes the full width on phones. */
   wide?: boolean
   children: ReactNode
 }
 
+/** Links to the sign-up, or to the store if the visitor has an account. */
 export function AccessButton({ wide, children }: AccessButtonProps) {
   const user = useSession()
   return (

@@ -2,10 +2,13 @@ import type { Product } from '#contract/catalogue/products.ts'
 import type { AffectedProduct } from '#contract/outages/incidents.ts'
 import { startingPrice } from '../prices.ts'
 
-/** The number of games that the first screen names. */
+/** The maximum number of games that the first screen names. */
 const mostNames = 3
 
-/** What the shop sells, from its own data. Null without a product for sale. */
+/**
+ * The facts on the first screen: the games for sale, how many have no known problems, and the lowest
+ * price. Null if no product is for sale.
+ */
 export function factsOf(all: readonly Product[], affected: readonly AffectedProduct[]) {
   const sold = all.filter(({ disabled }) => !disabled)
   if (sold.length === 0) return null
@@ -17,7 +20,7 @@ export function factsOf(all: readonly Product[], affected: readonly AffectedProd
     names: ranked.slice(0, mostNames).map(({ name }) => name),
     games: sold.length,
     unaffected: sold.filter(({ id }) => !down.has(id)).length,
-    /** The lowest price of a month, or of the cheapest plan of a product without a month. */
+    /** The lowest price of a month. A product without that plan counts with its cheapest plan. */
     from: sold.map(startingPrice).reduce((a, b) => (b.price < a.price ? b : a)),
   }
 }

@@ -55,7 +55,7 @@ export function Hero({ texts, covers, facts, hero }: HeroProps) {
   )
 }
 
-/** For which games, from what price, and whether they work now. */
+/** The games, the lowest price, and how many games have no known problems. */
 function Proof({ facts }: { facts: NonNullable<Facts> }) {
   const { names, games, unaffected, from } = facts
   const others = games - names.length

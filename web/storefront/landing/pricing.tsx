@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 
 type PricingProps = {
   texts: Pick<LandingTexts, 'pricing_title' | 'pricing_lead'>
-  /** The featured product is the first. */
+  /** The featured product comes first. */
   products: readonly Featured[]
 }
 

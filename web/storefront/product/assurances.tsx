@@ -2,7 +2,7 @@ import { Download, MonitorSmartphone, Undo2, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import { usePaymentMethods } from '../../payment-methods.ts'
 
-/** What a buyer asks before paying, as far as the shop itself knows the answer. */
+/** Answers from the shop's own data to questions that customers have before they pay. */
 export function Assurances({ devices }: { devices: number }) {
   const methods = usePaymentMethods().map(({ name }) => name.toLowerCase())
   const iconProps = { size: 18, 'aria-hidden': true, className: 'h-[1lh] shrink-0 text-faint' }

@@ -13,12 +13,12 @@ type BuyBarProps = {
   button: RefObject<HTMLElement | null>
 }
 
-/** On a phone: the chosen plan, its total and its button at the bottom of the screen. */
+/** A bar at the bottom of a phone's screen, with the chosen plan, its total and the button. */
 export function BuyBar({ plan, price, inCart, onAdd, button }: BuyBarProps) {
   const shown = !useInView(button)
   const bar = useRef<HTMLDivElement>(null)
   const pressed = useRef(false)
-  // The link takes the place of the button, and its focus.
+  // The link replaces the button, so it takes over the focus.
   useEffect(() => {
     if (inCart && pressed.current) bar.current?.querySelector('a')?.focus()
     pressed.current = false
@@ -50,7 +50,7 @@ export function BuyBar({ plan, price, inCart, onAdd, button }: BuyBarProps) {
   )
 }
 
-/** True until the page has hydrated, because only then a bar could replace the element. */
+/** True until the page has hydrated, because the bar's button works only after that. */
 function useInView(ref: RefObject<HTMLElement | null>): boolean {
   const [inView, setInView] = useState(true)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Day } from '../date.tsx'
 
 type DetailsProps = { product: ProductPage; affected: AffectedProduct | undefined }
 
-/** The lists that staff fill in, and what the shop knows about the product. */
+/** The lists that staff enter, and the product's status, version and category. */
 export function Details({ product, affected }: DetailsProps) {
   const { id, included, requirements, latest, category } = product
   return (

@@ -33,21 +33,21 @@ async function open(more: Partial<ProductPage> = {}, affected?: AffectedProduct,
 
 const total = () => screen.findByText('Total').then((label) => label.parentElement!.textContent)
 
-test('the total says what the chosen plan saves', async () => {
+test('the total shows how much the chosen plan saves', async () => {
   const { click } = await open({}, undefined, '?plan=6m')
   expect(await total()).toContain('$102.00You save $18.00')
   await click(screen.getByRole('radio', { name: /^1 Month/ }))
   expect(await total()).toBe('Total$20.00')
 })
 
-test('lists that staff left empty have no headings', async () => {
+test('empty lists have no headings', async () => {
   await open()
   await screen.findByRole('heading', { name: 'Details' })
   for (const name of ['What you get', 'Requirements', 'Screenshots'])
     expect(screen.queryByRole('heading', { name })).toBeNull()
 })
 
-test('the page shows what staff wrote and what the shop knows', async () => {
+test('the page shows the lists that staff entered and the facts that the shop adds', async () => {
   await open({
     ...{ devices: 3, category: 'R&D', latest: { version: '2.3', published_at: '2026-11-28' } },
     included: ['A trainer'],
@@ -65,7 +65,7 @@ test('the page shows what staff wrote and what the shop knows', async () => {
   screen.getByText('Pay by crypto')
 })
 
-test('a product that is down says so by its name, with the sentence', async () => {
+test('a product that is down has a badge next to its name, and a sentence about the lost time', async () => {
   const since = '2026-11-28T10:00:00Z'
   const down = {
     game_id: 7,
@@ -81,7 +81,7 @@ test('a product that is down says so by its name, with the sentence', async () =
   screen.getByText(/We credit the lost time afterwards/)
 })
 
-test('a screenshot opens large, and the next one follows the last', async () => {
+test('a screenshot opens enlarged, and Next goes from the last one to the first', async () => {
   const screenshots = [
     { picture: picture('a'), caption: 'The trainer' },
     { picture: picture('b'), caption: 'The board' },

@@ -96,7 +96,7 @@ export default function Product({ loaderData: { product, affected } }: Route.Com
 
 type BadgesProps = { product: ProductPage; affected: AffectedProduct | undefined }
 
-/** What a visitor has to know before the price. Nothing in the normal state. */
+/** Badges for a product that is unavailable, down or on sale. Empty for all others. */
 function Badges({ product: { disabled, sale }, affected }: BadgesProps) {
   return (
     <p className="mt-3 flex flex-wrap gap-2 empty:hidden">

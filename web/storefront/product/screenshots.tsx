@@ -7,7 +7,7 @@ import { Cover } from '../cover.tsx'
 
 type Shot = ProductPage['screenshots'][number]
 
-/** Small pictures that open large. Without scripts, each is a link to its largest file. */
+/** Thumbnails that open enlarged. Without scripts, each is a link to its largest file. */
 export function Screenshots({ shots }: { shots: readonly Shot[] }) {
   const id = useId()
   const [open, setOpen] = useState<number | null>(null)

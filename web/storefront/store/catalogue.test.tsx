@@ -27,7 +27,7 @@ function open(products: Product[], at: string, affected: object[] = []) {
   )
 }
 
-test('the button of the filters says how many are active, without the search', async () => {
+test('the filter button shows how many filters are active, not counting the search', async () => {
   const all = [
     product(1, 'Drift', 9, { category: 'Racing' }),
     product(2, 'Siege', 5, { category: 'Shooter' }),
@@ -43,7 +43,7 @@ test('the button of the filters says how many are active, without the search', a
   expect([filter.textContent, names()]).toEqual(['Filter (1)', ['Clutch', 'Drift', 'Siege']])
 })
 
-test('a product that is down has a badge and no sentence, and a shop without marks no order by them', async () => {
+test('a product that is down has only a badge, and filters that would change nothing are hidden', async () => {
   const since = '2026-11-28T10:00:00Z'
   const down = { game_id: 1, name: 'Drift', since, time: 'credited', from_minutes: 0 }
   await open([product(1, 'Drift', 9)], '/store', [{ ...down, status: 'maintenance' }])

@@ -18,7 +18,7 @@ import { Filters } from './filters.tsx'
 import { ProductCard } from './product-card.tsx'
 import { useFilter } from './use-filter.ts'
 
-/** On a phone two columns, or one if the text is enlarged. */
+/** Two columns on phones, or one if the text is enlarged. */
 export const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3 sm:grid-cols-2 sm:gap-6 md:grid-cols-3 lg:grid-cols-4'
 

@@ -55,7 +55,7 @@ test('the search matches words in any order and case', () => {
   expect(filterProducts(shop, { ...noFilter, search: 'counter drift' })).toEqual([])
 })
 
-test('a category shows its products only, and hidden products have none', () => {
+test('a category shows only its products, and the categories of hidden products are not listed', () => {
   const all = [
     product('A', 1, false, { category: 'Racing' }),
     product('B', 1, false, { category: 'Puzzle' }),
@@ -73,7 +73,7 @@ test.each([
   ['price-desc', ['B', 'C', 'A']],
   ['name', ['A', 'B', 'C']],
   ['newest', ['A', 'B', 'C']],
-] as const)('sorted by %s, equal products stay in the order of the operator', (sort, order) => {
+] as const)('sorting by %s leaves equal products in the operator’s order', (sort, order) => {
   const all = [
     product('B', 9, false, { id: 2 }),
     product('C', 5, false, { id: 1, popular: true }),

@@ -10,7 +10,7 @@ export const highestPrice = 60
 
 const priceOf = (product: Product) => startingPrice(product).price
 
-/** The orders of the store. Products that compare as equal stay in the operator's order. */
+/** The ways to sort the store. Products that compare as equal stay in the operator's order. */
 const orders = {
   featured: () => 0,
   popular: (a: Product, b: Product) => Number(b.popular) - Number(a.popular),
@@ -30,7 +30,7 @@ export const noFilter: Filter = {
   sort: 'featured',
 }
 
-/** The number of filters that a phone hides behind its button. */
+/** The number of active filters among those that a phone hides behind a button. */
 export const countHidden = ({ maxPrice, category, sort }: Filter): number =>
   [maxPrice < highestPrice, category !== '', sort !== 'featured'].filter(Boolean).length
 
@@ -57,7 +57,7 @@ export function filterProducts(
     .toSorted(orders[sort])
 }
 
-/** The categories of the listed products, by name. */
+/** The categories of the listed products, sorted by name. */
 export function categoriesOf(products: readonly Product[]): string[] {
   const all = products.flatMap(({ category, hidden }) => (category && !hidden ? category : []))
   return [...new Set(all)].sort((a, b) => a.localeCompare(b))

@@ -20,14 +20,14 @@ const sorts: readonly { value: Sort; label: string }[] = [
 type FiltersProps = {
   filter: Filter
   categories: readonly string[]
-  /** Whether a product is marked as popular. */
+  /** Whether any product is marked as popular. */
   popular: boolean
-  /** Whether a product is more expensive than the end of the slider. */
+  /** Whether any product costs more than the maximum of the slider. */
   unlimited: boolean
   onChange: (part: Partial<Filter>) => void
 }
 
-/** The search, and the other filters, which a phone shows only on request. */
+/** The search and the filters. On a phone, a button shows the filters. */
 export function Filters({ filter, categories, popular, unlimited, onChange }: FiltersProps) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -50,7 +50,7 @@ export function ProductCard({ product, affected, eager }: ProductCardProps) {
   )
 }
 
-/** On the picture, opaque. The sentence about a product that is down is on its page. */
+/** Opaque badges on the picture. The sentence about a product that is down is on its page. */
 function Badges({ product: { disabled, popular }, affected }: Omit<ProductCardProps, 'eager'>) {
   if (disabled) return null
   return (

@@ -9,7 +9,7 @@ const never = () => () => {}
 
 /**
  * The filter, stored in the URL for reloading and sharing. The server renders one page for all
- * filters, so on the first page the URL takes effect once the page has hydrated.
+ * filters, so on the first page the filter in the URL applies only after hydration.
  */
 export function useFilter() {
   const { search: query, key } = useLocation()
@@ -33,7 +33,7 @@ export function useFilter() {
       setFilter(named)
     }
   }, [])
-  // A link to the store on the store itself.
+  // The user followed a link to the store on the store itself.
   useEffect(() => {
     if (arrived.current === key) return
     arrived.current = key
