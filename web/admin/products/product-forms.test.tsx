@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { staffDiscounts } from '#contract/catalogue/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
 import { media } from '#contract/platform/media.ts'
@@ -8,6 +8,11 @@ import { fakeApi, refused } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/page.tsx'
 import * as addProduct from './add-product.tsx'
 import * as products from './products.tsx'
+
+// jsdom cannot read files.
+vi.mock('../image/read-image.ts', () => ({
+  readImage: async () => 'data:image/png;base64,iVBORw0KGgo=',
+}))
 
 const product: StaffProduct = {
   ...{ id: 7, slug: 'a', name: 'A', price: 19.9, terms: [], sale: null, plans: null },
@@ -132,4 +137,31 @@ test('editing an unknown product shows an error', async () => {
   const { address } = await renderPages(pages, { at: '/admin/products?edit=999999' })
   await screen.findByText('No product selected for editing')
   await waitFor(() => expect(address()).toBe('/admin/products'))
+})
+
+const picture = { avif: '', webp: '', width: 640, height: 360, color: '#102030' }
+
+test('an upload keeps what was typed meanwhile, and no image is added twice', async () => {
+  const server = fakeApi()
+  const { type, upload, click } = await renderPages({ '/admin/products/add': addProduct })
+  const uploaded = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  const images = ['/images/a-640.webp', '/images/b-640.webp', '/images/a-640.webp']
+  for (const [at, src] of images.entries()) {
+    server.on(media.addImage, async () => {
+      await uploaded[at]!.promise
+      return { src, ...picture }
+    })
+    await upload(
+      await screen.findByLabelText('Screenshot file'),
+      new File([], 'a.png', { type: 'image/png' }),
+    )
+    if (at === 1) await type(screen.getByLabelText('Caption of screenshot 1'), 'The menu')
+    uploaded[at]!.resolve()
+    if (at < 2) await screen.findByLabelText(`Caption of screenshot ${at + 1}`)
+  }
+  await screen.findByText('This image is already one of the screenshots')
+  expect(screen.getByLabelText<HTMLInputElement>('Caption of screenshot 1').value).toBe('The menu')
+  expect(screen.queryByLabelText('Caption of screenshot 3')).toBeNull()
+  await click(screen.getByRole('button', { name: 'Remove screenshot 2' }))
+  expect(screen.queryByLabelText('Caption of screenshot 2')).toBeNull()
 })

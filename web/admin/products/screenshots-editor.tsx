@@ -1,5 +1,5 @@
 import { ArrowUp, ImagePlus, Trash2 } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { mostScreenshots, type ProductDetails } from '#contract/catalogue/product-details.ts'
 import { media } from '#contract/platform/media.ts'
 import { takenImageTypes } from '#contract/wire/image-upload.ts'
@@ -8,7 +8,10 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
 import { readImage } from '../image/read-image.ts'
+
+const alreadyAdded = 'This image is already one of the screenshots'
 
 type Screenshots = ProductDetails['screenshots']
 
@@ -22,6 +25,15 @@ type Props = {
 export function ScreenshotsEditor({ value, onChange, error }: Props) {
   const heading = useId()
   const file = useRef<HTMLInputElement>(null)
+  // Captions can be typed while an image is being uploaded.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  function add({ src }: { src: string }) {
+    if (latest.current.some(({ image }) => image === src)) toast.error(alreadyAdded)
+    else onChange([...latest.current, { image: src, caption: '' }])
+  }
   const upload = useAction(
     async (chosen: File) => api(media.addImage, { body: { image: await readImage(chosen) } }),
     {
@@ -30,7 +42,7 @@ export function ScreenshotsEditor({ value, onChange, error }: Props) {
       say: (cause, failed) => messageOf(cause, (cause instanceof Error && cause.message) || failed),
       failureIn: 'toast',
       reload: 'never',
-      onDone: ({ src }) => onChange([...value, { image: src, caption: '' }]),
+      onDone: add,
     },
   )
   const change = (at: number, caption: string) =>
