@@ -20,7 +20,7 @@ export const landingTexts = z.strictObject({
   features: entries(titled, 6),
   steps_title: words(80),
   steps: entries(titled, 6),
-  pricing_title: words(80),
+  pricing_title: words(80, ['shop', 'product']),
   pricing_lead: prose(400, ['shop', 'product']),
   testimonials_title: words(80),
   testimonials: entries(

@@ -5,6 +5,7 @@ import type { CartItem } from '../cart/cart.ts'
 import { codeFault } from '../cart/code-fault.ts'
 import { Totals } from '../cart/totals.tsx'
 import type { Quoted } from '../cart/use-quote.ts'
+import { formatPrice } from '../format.ts'
 import { useMedia } from '../ui/media.ts'
 import { ErrorBox, Notice } from '../ui/notice.tsx'
 import { Price } from '../ui/price.tsx'
@@ -43,6 +44,10 @@ export function Summary({ items, quoted, notEntered }: SummaryProps) {
   }
   return (
     <section aria-label="Order Summary" className="surface notch-6">
+      {/* The total in the details is announced only while they are open. */}
+      <p role="status" className="sr-only">
+        {quote && !isWide && !unfolded && `Total: ${formatPrice(quote.total)}`}
+      </p>
       <details
         open={isWide || unfolded}
         onToggle={({ currentTarget }) => {

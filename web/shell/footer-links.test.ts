@@ -21,5 +21,9 @@ test('links are grouped by their targets, and every shop has support and legal p
     Community: ['Blog', 'Forum', 'Discord'],
     Legal: ['Terms', 'Refunds', 'Privacy'],
   })
+  expect(labels([{ label: 'Imprint and terms', to: '/terms' }], null)).toEqual({
+    Help: ['Contact Support'],
+    Legal: ['Imprint and terms', 'Refunds', 'Privacy'],
+  })
   expect(Object.keys(labels([], null))).toEqual(['Help', 'Legal'])
 })

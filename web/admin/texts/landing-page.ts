@@ -67,14 +67,10 @@ export const landing: TextPage = {
     {
       title: 'Plans',
       fields: [
-        line('pricing_title', 'Heading of the plans', 80),
-        several(
-          'pricing_lead',
-          'Text above the plans',
-          400,
-          3,
-          '{product} is the name of the product whose plans are shown.',
-        ),
+        line('pricing_title', 'Heading of the plans', 80, {
+          hint: '{product} is the name of the product whose plans are shown.',
+        }),
+        several('pricing_lead', 'Text above the plans', 400, 3, 'It can name the {product}, too.'),
       ],
     },
     {

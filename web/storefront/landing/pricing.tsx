@@ -12,23 +12,27 @@ type PricingProps = {
   products: readonly Featured[]
 }
 
+/** Kept for a visitor who comes back from the product's page. */
+let lastChosen = ''
+
 /** The plans of the product that the visitor chooses. */
 export function Pricing({ texts, products }: PricingProps) {
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState(lastChosen)
   const product = products.find(({ id }) => String(id) === chosen) ?? products[0]
   if (!product) return null
+  const named = { product: product.name }
   return (
-    <Section
-      title={`${texts.pricing_title}: ${product.name}`}
-      lead={fillIn(texts.pricing_lead, { product: product.name })}
-    >
+    <Section title={fillIn(texts.pricing_title, named)} lead={fillIn(texts.pricing_lead, named)}>
       {products.length > 1 && (
         <Select
           label="Game"
           className="mb-8 max-w-80 noscript:hidden"
           options={products.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(product.id)}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => {
+            lastChosen = target.value
+            setChosen(target.value)
+          }}
         />
       )}
       <Plans product={product} />

@@ -36,7 +36,7 @@ export const landing: LandingTexts = {
     { title: 'Start Playing', text: 'Run the loader and join your next match.' },
   ],
 
-  pricing_title: 'Pricing',
+  pricing_title: 'Pricing: {product}',
   pricing_lead: 'Each game has its own plans. The store shows all of them.',
 
   testimonials_title: 'What players say',
