@@ -101,7 +101,11 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
       expect(await chosen('')).toEqual(['1m'])
       expect(await chosen('?plan=3m')).toEqual(['3m'])
       expect(await chosen('?utm_source=mail&plan=6m')).toEqual(['6m'])
+      expect(await chosen('?plan=17d')).toEqual(['1m'])
     }
+    const isCached = (plan: string) =>
+      shop.shop.cache.find(`/product/${product}?plan=${plan}`) !== undefined
+    expect(['3m', '6m', '17d'].map(isCached)).toEqual([true, true, false])
   })
 
   test('every page allows the windows of the card form that is reachable from it', async () => {

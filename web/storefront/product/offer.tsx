@@ -15,14 +15,16 @@ import { AffectedLine } from '../affected.tsx'
 import { CartNotKept } from '../cart/not-kept.tsx'
 import { Moment } from '../date.tsx'
 import { formerPrice, unitPrice } from '../prices.ts'
+import { useAddress } from '../use-address.ts'
 import { Assurances } from './assurances.tsx'
 import { BuyBar } from './buy-bar.tsx'
 
 /** The plan that the URL names, else one month, else the first plan. */
-function useChosenTerm({ terms }: Product) {
+function useChosenTerm({ id, terms }: Product) {
   const [query] = useSearchParams()
   const [chosen, setPlan] = useState(query.get('plan') ?? '')
   const termOf = (wanted: string) => terms.find(({ plan }) => plan === wanted)
+  useAddress(termOf(chosen) ? `/product/${id}?plan=${chosen}` : null)
   return [termOf(chosen) ?? termOf('1m') ?? terms[0]!, setPlan] as const
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ProductPage } from '#contract/catalogue/products.ts'
 import type { AffectedProduct } from '#contract/outages/incidents.ts'
@@ -38,6 +38,14 @@ test('the total shows how much the chosen plan saves', async () => {
   expect(await total()).toContain('$102.00You save $18.00')
   await click(screen.getByRole('radio', { name: /^1 Month/ }))
   expect(await total()).toBe('Total$20.00')
+})
+
+test('the address names the chosen plan, for coming back and sharing', async () => {
+  window.history.replaceState(null, '', '/product/7?utm_source=mail')
+  const { click } = await open()
+  await total()
+  await click(screen.getByRole('radio', { name: /^6 Months/ }))
+  await waitFor(() => expect(window.location.search).toBe('?plan=6m'))
 })
 
 test('empty lists have no headings', async () => {

@@ -5,7 +5,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { type ProductPage, products } from '#contract/catalogue/products.ts'
 import { type AffectedProduct, incidents } from '#contract/outages/incidents.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
-import { api } from '../../api/server.ts'
+import { api, readQuery } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageError } from '../../shell/page-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -18,13 +18,16 @@ import { ProductHead } from './product-head.tsx'
 import { Screenshots } from './screenshots.tsx'
 import { UnknownProduct } from './unknown-product.tsx'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!params.id) return data({ product: null, affected: undefined }, 404)
   try {
     const [product, affected] = await Promise.all([
       api(context, products.get, { params: { id: params.id } }),
       api(context, incidents.affected),
     ])
+    // Links can name any number of plans. Only pages with a plan on sale are cached.
+    const plan = new URL(request.url).searchParams.get('plan')
+    if (plan && !product.terms.some((term) => term.plan === plan)) readQuery(context)
     return { product, affected: affectedOf(affected, product.id) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

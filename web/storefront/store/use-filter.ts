@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { useAddress } from '../use-address.ts'
 import { addressOf, type Filter, noFilter, readFilter } from './filter.ts'
 
 /** The filter of the last visit to the store since the page was loaded. */
@@ -40,15 +41,6 @@ export function useFilter() {
     lastFilter = readFilter(new URLSearchParams(query)) ?? noFilter
     setFilter(lastFilter)
   }, [key, query])
-  useEffect(() => {
-    // Safari allows at most a hundred changes of the URL in thirty seconds.
-    const writing = setTimeout(() => {
-      const { pathname, search } = window.location
-      const address = addressOf(filter)
-      if (pathname === '/store' && pathname + search !== address && filter === lastFilter)
-        window.history.replaceState(window.history.state, '', address)
-    }, 300)
-    return () => clearTimeout(writing)
-  }, [filter])
+  useAddress(filter === lastFilter ? addressOf(filter) : null)
   return [filter, show] as const
 }
