@@ -121,12 +121,13 @@ const bank: Action = {
     if (order?.type !== 'card') return
     const action = pick(['dispute', 'dispute', 'dispute-won', 'dispute-lost', 'refund'])
     const isPart = pick([false, false, true])
-    const amount = Math.round(order.total_price * 50) / 100
+    // A bank can also take back what was refunded, which no rule of the shop prevents.
+    const left = Math.round((order.total_price - order.refunded) * 100) / 100
+    const half = Math.round(order.total_price * 50) / 100
+    const amount = Math.min(left, isPart && half > 0 ? half : left)
+    if (amount === 0) return
     if (action !== 'dispute-won') noteReversal(turn, order.id)
-    const isDone = await world.control(
-      `/stripe/orders/${order.id}/${action}`,
-      isPart && amount > 0 ? { amount } : {},
-    )
+    const isDone = await world.control(`/stripe/orders/${order.id}/${action}`, { amount })
     if (isDone && action === 'dispute-won') noteWonDispute(turn)
   },
 }
