@@ -111,6 +111,6 @@ test('the current tab is scrolled into view on a phone, even if it is the last o
   await page.goto('/admin/loader/evidence')
   const tab = page.getByRole('link', { name: 'Evidence', exact: true })
   await page.evaluate(() => document.fonts.ready)
-  // Except the line that overlaps the bar's own line.
+  // The tab's lower border overlaps the bar's border, so the bar clips it.
   await expect(tab).toBeInViewport({ ratio: 0.95 })
 })

@@ -139,7 +139,7 @@ test.describe('desktop', () => {
     await recording.getByLabel('What happened').fill('Their build was for sale')
     await expectAccessible(page)
     await recording.getByRole('button', { name: 'Record Infraction' }).click()
-    await expect(page.getByText(`Infraction recorded. ${user.username} has 1 now.`)).toBeVisible()
+    await expect(page.getByText(`Infraction recorded. ${user.username} now has 1.`)).toBeVisible()
     await expect(page.getByText('Their build was for sale').first()).toBeVisible()
 
     // The user's log contains all of it, and the search covers the log.

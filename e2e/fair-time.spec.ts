@@ -87,7 +87,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('the store says that a game is down, and its page and the dashboard that time is frozen', async ({
+  test('the store shows that a game is down, and its page and the dashboard show that time is frozen', async ({
     page,
     shop,
   }) => {

@@ -11,7 +11,7 @@ atBothWidths(() => {
   test('the store is searched and filtered by price', async ({ page }) => {
     await page.goto('/store')
     const products = page.getByRole('main').getByRole('listitem')
-    // A phone shows the other filters on request.
+    // On a phone, a button shows the other filters.
     const filter = page.getByRole('button', { name: /^Filter/ })
     if (await filter.isVisible()) await filter.click()
     await page.getByRole('slider', { name: 'Max price' }).fill('5')
@@ -122,7 +122,7 @@ test('a reload and a shared link keep the filter of the store', async ({ page, c
   await expect(other).toHaveURL('/store')
 })
 
-test('a category and an order of the store are in its address', async ({ page, shop }) => {
+test('the URL of the store contains the category and the sort order', async ({ page, shop }) => {
   const { id } = await findProduct(shop.db, 'nine-thousand')
   await page.goto(`/product/${id}`)
   await page.getByRole('link', { name: 'Racing' }).click()

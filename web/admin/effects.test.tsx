@@ -31,7 +31,7 @@ const effectsFor = (people: number, seen: string): IncidentEffects => ({
   ...{ goes_on: [], drafted: [], most: [], whole: true },
 })
 
-test('an action that is refused because its effects changed shows the new ones and is sent with them', async () => {
+test('an action refused because its effects have changed shows the new effects, and the next attempt confirms them', async () => {
   const server = fakeApi()
   let effects = effectsFor(2, 'first')
   server.on(staffIncidents.effects, () => effects)

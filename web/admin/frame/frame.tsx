@@ -48,7 +48,7 @@ export function Frame({ user, waiting = {}, loading, children }: FrameProps) {
     user,
     loading,
     openPalette: loading || !user ? undefined : openPalette,
-    // A clicked tab is marked at once, while its data is loading.
+    // Highlights a clicked tab at once, while its data is loading.
     navigation: { groups, waiting, at: location?.pathname ?? pathname },
   }
   return (
@@ -138,7 +138,7 @@ function TopBar({ user, loading, navigation, openPalette }: PartProps) {
   const close = () => setOpen(false)
   const signingOut = useSignOut()
   const pending = Object.values(navigation.waiting).some((count) => count > 0)
-  // The menu is outside the bar, so that it stays if the window becomes wide.
+  // The menu is outside the bar, so that it stays open if the window becomes wide.
   return (
     <>
       <header className="sticky top-0 z-10 flex h-14 items-center gap-1 border-line border-b bg-ground px-4 sm:px-6 lg:hidden">

@@ -15,7 +15,6 @@ type NavigationProps = {
   collapsed?: boolean
 }
 
-/** The pages of the back-office, in groups. */
 export function Navigation({ groups, waiting, at, collapsed }: NavigationProps) {
   return (
     <nav aria-label="Back-office" className="grid gap-4">

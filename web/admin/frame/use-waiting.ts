@@ -6,8 +6,8 @@ import { api } from '../../api/client.ts'
 const refreshEvery = 15_000
 
 /**
- * The number of items that wait for staff, by the path of the tab. Refreshed on every navigation,
- * and at intervals while the page is visible.
+ * The number of pending items, by the path of the tab. Refreshed on every navigation, and at
+ * intervals while the page is visible.
  */
 export function useWaiting(): Record<string, number> {
   const { key } = useLocation()

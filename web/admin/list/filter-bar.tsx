@@ -6,21 +6,21 @@ import { useListAddress } from './address.ts'
 type FilterBarProps = {
   /** The search box and the filters that are always visible. */
   children: ReactNode
-  /** The URL parameters of the visible filters, and of those that a button shows. */
+  /** The URL parameters of the visible filters (`common`) and of the rarely used ones (`more`). */
   common: readonly string[]
   more: readonly string[]
   /** The rarely used filters. */
   moreFilters: ReactNode
 }
 
-/** The filters of a list on one line. Rarely used ones are below it if one of them is set. */
+/** The filters of a list on one line. A button shows the rarely used ones below it. */
 export function FilterBar({ children, common, more, moreFilters }: FilterBarProps) {
   const { query, change } = useListAddress()
   const set = more.filter((name) => query.has(name)).length
   const isSet = set > 0
   const [open, setOpen] = useState(isSet)
   const id = useId()
-  // Only the user hides them again: a filter may be emptied to type another value.
+  // Opens if one is set. Only the user closes it, who may clear a filter to type another value.
   useEffect(() => {
     if (isSet) setOpen(true)
   }, [isSet])

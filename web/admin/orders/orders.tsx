@@ -72,7 +72,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 type Data = NonNullable<Route.ComponentProps['loaderData']['data']>
 type FoundProps = Pick<Data, 'total' | 'total_is_estimate' | 'more_found' | 'paid'>
 
-/** How many orders match, and what was paid for them. */
+/** The number of matching orders, and the total that was paid for them. */
 function Found({ total, total_is_estimate: estimated, more_found: moreFound, paid }: FoundProps) {
   return (
     <p role="status" className="tabular-nums">
@@ -80,10 +80,10 @@ function Found({ total, total_is_estimate: estimated, more_found: moreFound, pai
       {formatCounted(total, 'order')}
       {paid !== null && `, ${formatPrice(paid)} paid`}
       {moreFound &&
-        '. The search matches more orders than the list can show. Choose a customer under More filters, or use a more specific search. The export contains all matches'}
+        '. The search matches more orders than the list can show. Choose a customer under More filters, or use a more specific search. The export contains all matches.'}
       {paid === null &&
         !moreFound &&
-        `. More than ${formatCount(countedOrders)} orders are not totaled. Narrow the search or export the orders`}
+        `. The total is not calculated for more than ${formatCount(countedOrders)} orders. Narrow the search or export the orders.`}
     </p>
   )
 }

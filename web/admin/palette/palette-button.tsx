@@ -6,7 +6,7 @@ import { Palette } from './palette.tsx'
 
 const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The command palette and what opens it. Ctrl-K (Cmd-K) opens it anywhere in the back-office. */
+/** The command palette, and a function that opens it. Ctrl-K (Cmd-K) opens it on every page. */
 export function usePalette(pages: readonly Tab[]) {
   const [open, setOpen] = useState(false)
   const enabled = pages.length > 0

@@ -3,7 +3,7 @@ import { productDetails } from '#contract/catalogue/product-details.ts'
 
 const { included, requirements } = productDetails.shape
 
-/** One entry per line. Empty lines are ignored. */
+/** Each line is an entry. Empty lines are ignored. */
 export const includedBody = (typed: string): string[] =>
   typed
     .split('\n')
@@ -24,7 +24,7 @@ export const problemOfIncluded = (typed: string) => firstProblem(included, inclu
 
 export function problemOfRequirements(typed: string): string | undefined {
   const at = includedBody(typed).findIndex((text) => !/[^\s:]\s*:\s*\S/.test(text))
-  if (at >= 0) return `Line ${at + 1}: write a name, a colon and a value, such as “RAM: 8 GB”`
+  if (at >= 0) return `Line ${at + 1}: Enter a name, a colon and a value, such as “RAM: 8 GB”`
   return firstProblem(requirements, requirementsBody(typed))
 }
 

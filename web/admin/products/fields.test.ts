@@ -53,7 +53,7 @@ test('only changed fields are sent', () => {
   })
 })
 
-test('typed lines become items, and labels with values', () => {
+test('each typed line becomes an item, or a requirement with a label and a value', () => {
   const before = fieldsOf({ ...product, requirements: [{ label: 'RAM', value: '8 GB' }] })
   expect(before.requirements).toBe('RAM: 8 GB')
   const typed = {
@@ -75,7 +75,7 @@ test('typed lines become items, and labels with values', () => {
 })
 
 test.each([
-  ['requirements', 'RAM: 8 GB\nWindows', /^Line 2: write a name, a colon and a value/],
+  ['requirements', 'RAM: 8 GB\nWindows', /^Line 2: Enter a name, a colon and a value/],
   ['requirements', `${'x'.repeat(41)}: 1`, 'Line 1: At most 40 characters'],
   ['included', 'x\n'.repeat(13), 'At most 12 lines'],
   ['included', `One\n${'x'.repeat(121)}`, 'Line 2: At most 120 characters'],

@@ -5,7 +5,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import type { ProductFields } from './fields.ts'
 import { ScreenshotsEditor } from './screenshots-editor.tsx'
 
-/** What the store and the product's page show in addition to the description. */
+/** The fields whose content the store and the product's page show next to the description. */
 export function PageFields({ form }: { form: Form<ProductFields> }) {
   const { values, set } = form
   return (
@@ -14,14 +14,14 @@ export function PageFields({ form }: { form: Form<ProductFields> }) {
         <TextArea
           label="What you get"
           rows={4}
-          hint={`One item per line, at most ${mostDetails}. Hidden if empty.`}
+          hint={`One item per line, up to ${mostDetails}. The section is hidden if empty.`}
           {...form.input('included')}
         />
         <TextArea
           label="Requirements"
           rows={4}
           placeholder={'Windows: 10 or 11, 64 bit\nRAM: 8 GB'}
-          hint={`One per line, such as “RAM: 8 GB”, at most ${mostDetails}. Hidden if empty.`}
+          hint={`One requirement per line, up to ${mostDetails}, such as “RAM: 8 GB”. The section is hidden if empty.`}
           {...form.input('requirements')}
         />
       </div>
@@ -35,7 +35,7 @@ export function PageFields({ form }: { form: Form<ProductFields> }) {
         />
         <Checkbox
           label="Popular"
-          hint="The store marks the product as popular."
+          hint="Marks the product in the store. The landing page names popular products first."
           className="sm:mt-7"
           checked={values.popular}
           onChange={({ target }) => set({ popular: target.checked })}

@@ -21,7 +21,7 @@ type Props = {
   error: string | undefined
 }
 
-/** The screenshots on the product's page, in their order. An upload stores the image at once. */
+/** Edits the screenshots and their order. An image is stored when it is uploaded, before saving. */
 export function ScreenshotsEditor({ value, onChange, error }: Props) {
   const heading = useId()
   const file = useRef<HTMLInputElement>(null)
@@ -76,7 +76,7 @@ export function ScreenshotsEditor({ value, onChange, error }: Props) {
       />
       {value.length === 0 && (
         <p className="text-faint text-sm">
-          Up to {mostScreenshots} images. The product’s page shows them below its picture.
+          Up to {mostScreenshots} images, shown on the product’s page.
         </p>
       )}
       <ol className="grid gap-3">
@@ -91,7 +91,7 @@ export function ScreenshotsEditor({ value, onChange, error }: Props) {
               label={`Caption of screenshot ${at + 1}`}
               className="grow"
               maxLength={160}
-              hint={at === 0 && 'Say what the image shows. Screen readers read it too.'}
+              hint={at === 0 && 'Describe the image. Screen readers also read the caption.'}
               error={error && !caption.trim() ? 'Describe what the screenshot shows' : undefined}
               value={caption}
               onChange={({ target }) => change(at, target.value)}

@@ -15,7 +15,7 @@ export const footer: TextPage = {
           kind: 'list',
           name: 'links',
           label: 'Links',
-          hint: 'Grouped by their targets. Support, the community chat, if there is one, and the legal pages are added automatically.',
+          hint: 'Links are grouped by target. Support, the community chat (if the shop has one) and the legal pages are added automatically.',
           entry: 'link',
           most: 12,
           fields: [

@@ -33,7 +33,7 @@ export function RecordInfraction({ user: { uid, username } }: { user: User }) {
       title="Record an infraction"
       submit="Record Infraction"
       done={({ infraction_count: count }) =>
-        isolated`Infraction recorded. ${username} has ${String(count)} now.`
+        isolated`Infraction recorded. ${username} now has ${String(count)}.`
       }
       failed="Failed to record the infraction"
     >
