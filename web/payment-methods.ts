@@ -1,7 +1,7 @@
 import { Bitcoin, CreditCard } from 'lucide-react'
 import { useConfig } from './config.ts'
 
-/** The enabled payment methods, in words. */
+/** The enabled payment methods, as the footer, the cart and product pages show them. */
 export function usePaymentMethods() {
   const { stripe, crypto } = useConfig()
   return [

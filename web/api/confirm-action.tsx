@@ -54,7 +54,7 @@ export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps
           problem={action.error}
           onConfirm={proceed}
         >
-          {/* The key mounts the content anew at each opening, so that its effects are current. */}
+          {/* The key remounts the content at each opening, so that the effects are loaded again. */}
           <Fragment key={openings}>{children}</Fragment>
         </Confirm>
       )}

@@ -7,8 +7,8 @@ import { type CartItem, setPlan } from './cart.ts'
 type CartPlanProps = { item: CartItem; title: string; plans: Quote['items'][number]['plans'] }
 
 /**
- * Chooses the plan of an item among those for sale now. The price of the chosen plan is next to
- * this select, so only the other plans have their prices in it.
+ * Changes the plan of an item. The price of the current plan is shown next to the field, so only the
+ * other options contain a price.
  */
 export function CartPlan({ item, title, plans }: CartPlanProps) {
   const sold = plans.some(({ plan }) => plan === item.plan)

@@ -85,8 +85,8 @@ export function setQuantity(id: number, quantity: 0 | 1) {
 }
 
 /**
- * Puts a removed item back at its place, with its plan, code and renewal choice. Returns undefined
- * if it is in the cart again.
+ * Puts a removed item back at its position, with its plan, code and renewal choice. Returns the
+ * reason if this is not possible.
  */
 export function undoRemoval(item: CartItem, position: number): NotAdded | undefined {
   const stored = readStored()

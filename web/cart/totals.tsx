@@ -6,13 +6,13 @@ import { Price } from '../ui/price.tsx'
 type TotalsProps = {
   total: number
   quote: Quote | null
-  /** The number of items, below the word. */
+  /** The number of items, below the label. */
   detail?: string
-  /** Further rows of the list. */
+  /** Further rows, such as the tax. */
   children?: ReactNode
 }
 
-/** What the order costs. The list prices are at the items, so only the saving is added here. */
+/** The total of an order and the amount saved. List prices are shown at the items. */
 export function Totals({ total, quote, detail, children }: TotalsProps) {
   const saved = quote ? savingOf(quote) : 0
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** The site and the back-office each have a `main`, so it is looked up when it is needed. */
+/** Looked up on each use, because the site and the back-office each render their own `main`. */
 const main = () => document.getElementById('main')
 
 const focus = () => main()?.focus({ preventScroll: true })

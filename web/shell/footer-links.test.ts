@@ -6,7 +6,7 @@ const labels = (...given: Parameters<typeof groupFooterLinks>) =>
     groupFooterLinks(...given).map(({ title, links }) => [title, links.map(({ label }) => label)]),
   )
 
-test('links are grouped by their targets, and every shop has support and legal pages', () => {
+test('links are grouped by target, and the links to support and legal pages are always present', () => {
   const links = [
     { label: 'Store', to: '/store' },
     { label: 'Blog', to: '/blog' },

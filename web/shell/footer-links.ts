@@ -3,7 +3,7 @@ export type FooterLink = { label: string; to: string }
 const help = /^(mailto:|\/(faq|status|dashboard|link|login|verify-email|forgot-password)\b)/
 const community = /^(https?:|\/blogs?\b)/i
 
-/** Groups the links that staff entered by their targets, with the links that every shop has. */
+/** Groups the links that staff entered by target, and adds the links that every shop has. */
 export function groupFooterLinks(links: readonly FooterLink[], communityUrl: string | null) {
   /** Links that every shop has. If staff entered one too, it keeps their label and is not repeated. */
   const always = {

@@ -59,10 +59,10 @@ export function Footer() {
         </nav>
       </div>
       <div className="page pb-8">
-        {/* A choice of the language has its place on the right. */}
+        {/* The right side is reserved for a language selector. */}
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-3 border-line border-t pt-6 text-faint text-sm">
           <address className="not-italic leading-6 [overflow-wrap:anywhere]">
-            {/* A stored page may be from last year. */}
+            {/* A cached page may have been rendered last year. */}
             ©&nbsp;<span suppressHydrationWarning>{new Date(shopNow()).getFullYear()}</span>{' '}
             {seller
               ? [seller.name, ...seller.address.split('\n')].filter(Boolean).join(', ')

@@ -31,7 +31,7 @@ export function MobileMenu() {
           onClick={() => setOpen(true)}
         />
       </div>
-      {/* Outside, so that it stays if the window becomes wide. */}
+      {/* Outside the hidden part, so that the menu stays open if the window becomes wide. */}
       <Dialog open={open} onClose={close} title="Menu" look="drawer">
         <nav aria-label="Mobile" className="flex flex-col">
           {siteLinks.map(({ to, label }) => (

@@ -23,7 +23,7 @@ function useAdmitted(): boolean {
   return opened || Boolean(user && can(user, 'use_back_office'))
 }
 
-/** What every page has, and around the pages of the site its header and footer. */
+/** The parts that all pages share. Pages of the site also get its header and footer. */
 export function Shell({ children }: { children: ReactNode }) {
   // The back-office has a frame of its own.
   const staff = useMatches().some(({ id }) => id === 'admin/layout')

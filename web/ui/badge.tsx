@@ -6,7 +6,8 @@ export type Tone = 'neutral' | 'signal' | 'success' | 'warning' | 'danger'
 const tones: Record<Tone, string> = {
   neutral: 'border-edge bg-raised text-soft',
   signal: 'border-transparent bg-signal text-on-signal',
-  // Staff see it in every row, so in the back-office a dot is enough: colour marks what needs them.
+  // Most rows of the back-office have this badge. It is only a dot there, because colour marks
+  // what needs attention.
   success: clsx(
     'border-success/35 bg-success/10 text-success',
     'in-[.back-office]:border-transparent in-[.back-office]:bg-transparent in-[.back-office]:px-0 in-[.back-office]:text-soft',

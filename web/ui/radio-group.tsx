@@ -6,7 +6,7 @@ type Option<Value> = {
   label: ReactNode
   /** Below the label of cards, next to the label of rows. */
   detail?: ReactNode
-  /** Below the detail: an advantage of the option, in two words. Only for cards. */
+  /** Below the detail: an advantage of the option, such as 'Save 10%'. Only for cards. */
   aside?: ReactNode
   /** Below the detail. Only for cards. */
   note?: ReactNode

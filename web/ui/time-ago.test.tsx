@@ -4,7 +4,7 @@ import { formatMoment } from '../format.ts'
 import { Moment } from './time-ago.tsx'
 
 test.each([undefined, 'table', 'lines'] as const)(
-  'the date and the relative time are shown or in the tooltip: look %s',
+  'the look %s shows the date, and the relative time at least in the tooltip',
   (look) => {
     const at = new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString()
     const html = renderToStaticMarkup(<Moment at={at} {...(look && { look })} />)

@@ -36,8 +36,8 @@ export function TimeAgo({ at }: { at: string }) {
 type MomentProps = {
   at: string
   /**
-   * `table`: on one line, without the relative time where columns are short of space. `lines`: the
-   * relative time is below the date.
+   * `table`: on one line, and without the relative time on medium screens. `lines`: the relative
+   * time is below the date.
    */
   look?: 'table' | 'lines'
 }
