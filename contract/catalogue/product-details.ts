@@ -4,12 +4,12 @@ import { line } from '#contract/wire/text.ts'
 export const mostDetails = 12
 export const mostScreenshots = 8
 
-/** The kind of game, by which visitors can filter the store. */
+/** The kind of game. Visitors can filter the store by it. */
 export const category = line(40, 'Enter a category')
 
 const tooMany = `At most ${mostDetails} lines`
 
-/** What staff write about a product, in addition to its description. */
+/** The lists that staff enter for a product's page, in addition to the description. */
 export const productDetails = z.object({
   included: z
     .array(line(120, 'Enter a text'))

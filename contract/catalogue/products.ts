@@ -50,7 +50,7 @@ export const productPage = product
       .object({ version: z.string(), published_at: timestamp })
       .nullable()
       .meta({ description: 'The newest entry of its changelog; null if there is none' }),
-    devices: z.int().meta({ description: 'Maximum number of devices of a customer' }),
+    devices: z.int().meta({ description: 'Maximum number of devices per customer' }),
     included: productDetails.shape.included,
     requirements: productDetails.shape.requirements,
     screenshots: z.array(z.object({ picture, caption: z.string() })),

@@ -74,7 +74,7 @@ export const loader = {
     who: 'user',
     summary: 'Email me the link to my loader',
     description:
-      'For a customer who pays on a phone and plays on a computer. The link opens the loader’s page, which requires a sign-in.',
+      'For customers on a phone, which cannot run the loader. The link opens the loader page, which requires signing in.',
     limit: { max: 3, seconds: 600, by: 'user' },
     result: z.object({ email: z.string().meta({ description: 'Where the email was sent' }) }),
     refusals: noMailServer,

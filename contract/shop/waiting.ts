@@ -9,7 +9,7 @@ export const waiting = {
     path: '/admin/waiting',
     who: 'staff',
     can: 'use_back_office',
-    summary: 'Count what waits for staff',
+    summary: 'Count the items that are pending for staff',
     result: z.object({
       tickets: count.meta({ description: 'Open tickets' }),
       disputes: count.meta({ description: 'Disputes that need a response' }),

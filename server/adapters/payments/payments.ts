@@ -33,8 +33,8 @@ export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 
 /**
  * `id` stays the same if the event is sent again. Events of one `topic`, the object to read again,
- * may be processed together. A `foreign` event concerns nothing of the shop and is ignored. A
- * `proof` is only stored, to show that webhooks arrive.
+ * may be processed together. A `foreign` event does not concern the shop and is ignored. A
+ * `proof` event is only stored, to show that webhooks arrive.
  */
 export type WebhookEvent = {
   id: string

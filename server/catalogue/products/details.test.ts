@@ -18,7 +18,7 @@ const upload = async () =>
   (await shop.call(media.addImage, { body: { image: await newUpload() } }, staff)).body
 const unknownImage = `/images/${'0'.repeat(32)}-640.webp`
 
-test('a new product has empty lists, no category and no mark', async () => {
+test('a new product has empty lists, no category, and is not marked as popular', async () => {
   const id = await addProduct(shop.db)
   expect(await pageOf(id)).toMatchObject({
     ...{ category: null, popular: false, devices: 1, latest: null },
@@ -26,7 +26,7 @@ test('a new product has empty lists, no category and no mark', async () => {
   })
 })
 
-test('staff fill in the page of a product, each list by itself', async () => {
+test('staff can change each list of a product’s page without changing the others', async () => {
   const id = await addProduct(shop.db)
   const picture = await upload()
   const included = ['A trainer', 'Updates']
@@ -51,7 +51,7 @@ test('staff fill in the page of a product, each list by itself', async () => {
   expect(details).toMatchObject({ before: { included }, after: { included: [] } })
 })
 
-test('refuses lists that are too long, texts that are empty, and images of others', async () => {
+test('refuses lists that are too long, empty texts, and images that the shop has not stored', async () => {
   const id = await addProduct(shop.db)
   const { src } = await upload()
   for (const wrong of [

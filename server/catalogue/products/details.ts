@@ -8,7 +8,7 @@ type Screenshots = ProductDetails['screenshots']
 
 export const detailsOf = ({ details }: { details: unknown }) => details as ProductDetails
 
-/** Returns the details by themselves. Omitted ones do not change. */
+/** Separates the lists from the other fields. A list that is omitted is not changed. */
 export function splitDetails<Fields extends Partial<ProductDetails>>(fields: Fields) {
   const { included, requirements, screenshots, ...others } = fields
   const details: Partial<ProductDetails> = {
@@ -19,7 +19,7 @@ export function splitDetails<Fields extends Partial<ProductDetails>>(fields: Fie
   return { details, others }
 }
 
-/** Throws `unknown_image` if the shop has not stored an image of a screenshot. */
+/** Throws `unknown_image` if the image of a screenshot is not stored. */
 export async function requireImages(db: Database, screenshots: Screenshots = []): Promise<void> {
   const found = await findImages(db, screenshots)
   if (screenshots.some(({ image }) => !found.has(hashOf(image))))

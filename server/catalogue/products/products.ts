@@ -116,7 +116,7 @@ export async function getProduct(db: Database, id: number) {
   }
 }
 
-/** The newest published version, and only without a stable one a beta. */
+/** The newest published stable version, or the newest beta if there is no stable one. */
 async function findLatestVersion(db: Database, productId: number) {
   const latest = await db
     .selectFrom('loader_releases')

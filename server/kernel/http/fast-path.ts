@@ -25,7 +25,7 @@ export function keptFirst(
   }
 }
 
-/** The URL that a page is cached by. Its plan is the only parameter that changes a page. */
+/** The cache key of a page. The plan is the only query parameter that changes a page. */
 export const cachedPage = (path: string, plan?: string | null) =>
   plan ? `${path}?plan=${plan}` : path
 

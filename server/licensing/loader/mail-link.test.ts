@@ -6,7 +6,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
 
-test('a customer gets the link to the loader by mail', async () => {
+test('a customer who requests the link to the loader receives it by email', async () => {
   shop.shop.mail = { async send() {} } as unknown as typeof shop.shop.mail
   const { user, cookie } = await signIn(shop.app)
   const asked = await shop.call(loader.mailLink, {}, { cookie })
@@ -20,7 +20,7 @@ test('a customer gets the link to the loader by mail', async () => {
   expect(mails[0]!.text_body).toContain('/dashboard?t=loader')
 })
 
-test('without a mail server, the customer is told so', async () => {
+test('without a mail server, the request for the link is refused', async () => {
   shop.shop.mail = null
   const { cookie } = await signIn(shop.app)
   expect(await shop.call(loader.mailLink, {}, { cookie })).toMatchObject({

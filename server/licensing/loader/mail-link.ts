@@ -5,7 +5,7 @@ import { loaderLinkMail, writeLoaderLinkMail } from './mail-texts.ts'
 
 type Recipient = { id: number; username: string; email: string }
 
-/** Mails the address of the loader's page to a customer who is on a phone. */
+/** Emails the link to the loader page, which a customer on a phone opens on a computer. */
 export function mailLoaderLink(
   db: Database,
   sender: Sender,

@@ -5,18 +5,18 @@ import { mailLoaderLink } from './mail-link.ts'
 
 export const loaderLinkMail = mail('loader-link', {
   title: 'Link to the loader',
-  detail: 'Sent when a customer on a phone asks for the link, to open it on a computer.',
+  detail: 'Sent when a customer on a phone requests the link, to open it on a computer.',
   placeholders: recipient,
   fields: { ...top, text, button, ...end },
   urgent: true,
   words: {
-    subject: 'Your loader from {shop}',
+    subject: 'The link to your {shop} loader',
     preheader: 'Open this email on the computer that you play on.',
     heading: 'Get your loader',
-    text: 'Hi {username}, open this email on the computer that you play on.\nThe button opens the page of your loader. Sign in, download it and start it. It shows a code to link the computer with your account.',
+    text: 'Hi {username}, open this email on the computer that you play on.\nThe button opens your loader page. Sign in, download the loader and start it. It shows a code that links the computer to your account.',
     button: 'Get the loader',
     notes: '',
-    reason: 'You asked for this link on your dashboard at {shop}.',
+    reason: 'You requested this link at {shop}.',
   },
   samples: { 'A customer': (sender) => writeLoaderLinkMail(sender, 'night_owl') },
   again: (db, sender, { user, about }, again) =>

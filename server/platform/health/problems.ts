@@ -11,7 +11,7 @@ import { checkOf } from './test-service.ts'
 /** For example `service stripe`, `webhooks stripe`, `job mail.send`, `disk shop-1`. */
 export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup' | 'disk'} ${string}`
 
-/** Webhooks fail until the next valid one. */
+/** Webhooks with wrong signatures are a problem until the next valid one arrives. */
 export async function findProblems(db: Database, shop: PlatformShop): Promise<ProblemKey[]> {
   const services = await listServices(shop, db)
   // A job with a single attempt starts again with its next scheduled run.

@@ -18,8 +18,8 @@ const patience = sql`interval '5 minutes'`
 const pause = sql`interval '1 hour'`
 
 /**
- * Records the current problems, and mails them and their end. All processes together send each mail
- * once.
+ * Records the current problems, and emails administrators when one starts or ends. Each mail is sent
+ * once, however many processes call this.
  */
 export async function tellProblems(shop: PlatformShop) {
   const { db, config, mail } = shop
@@ -49,7 +49,7 @@ async function testFailing(shop: PlatformShop) {
 
 type Problem = { key: ProblemKey; since: Date }
 
-/** Records the current problems. Returns those of `mailable` to report, and those that are over. */
+/** Records the current problems. Returns the new ones of `mailable`, and those that are over. */
 async function compare(tx: Tx, keys: ProblemKey[], mailable: ProblemKey[]) {
   await sql`
     insert into problems (key, since) select key, now() from unnest(${keys}::text[]) as key

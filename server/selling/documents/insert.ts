@@ -60,7 +60,7 @@ export async function insertDocument(db: Database, all: Wanted): Promise<Made> {
   return insertDocument(db, all)
 }
 
-/** The content with marks in place of the number and the time, which only the database knows. */
+/** The content with placeholders for the number and the time, which only the database knows. */
 function draftOf(snapshot: Snapshot) {
   const [number, time] = [randomUUID(), randomUUID()]
   const encoded = z.encode(document, snapshot)
@@ -74,7 +74,7 @@ async function beginSeries(db: Database, series: string) {
 
 /**
  * A transaction that writes credit notes before and after receipts or invoices locks the series of
- * credit notes first, so that two of them cannot deadlock.
+ * credit notes first, so that two such transactions cannot deadlock.
  */
 export async function lockCreditNotes(tx: Tx, test: boolean) {
   const series = seriesOf('credit_note', test)

@@ -25,20 +25,20 @@ export const makeDocuments = job({
 
 const finishSale = job({
   name: 'documents.make_sale',
-  does: 'Emails the receipt of an order, and creates its receipt or invoice',
+  does: 'Emails the customer about a paid order, and creates its receipt or invoice',
   payload: z.object({ order: z.uuid() }),
   run: async (shop, { order }) => {
     const { db, config } = shop
     try {
       await sendReceipt(db, config, order)
     } finally {
-      // Whatever prevents the mail must not prevent the document.
+      // The document is created even if the mail cannot be written.
       await documentPaid(shop, order)
     }
   },
 })
 
-/** Leaves an order that waits for VIES, or needs several documents, to a job of its own. */
+/** Leaves an order that waits for VIES, or needs several documents, to `documents.make`. */
 async function documentPaid(shop: PlatformShop, order: string) {
   const sold = await findSold(shop.db, order)
   if (!sold) return

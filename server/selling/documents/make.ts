@@ -34,8 +34,8 @@ export const issuerOf = ({
 })
 
 /**
- * Creates the receipt or invoice of a new sale, with the order unlocked: an index allows one.
- * Returns false if the order may need other documents, which `documentOrder` creates.
+ * Creates the receipt or invoice of a new sale. The order need not be locked, because an index allows
+ * only one. Returns false if the order may need other documents, which `documentOrder` creates.
  */
 export async function documentNewSale(db: Database, issuer: Issuer, sold: Sold): Promise<boolean> {
   if (sold.documented || needsCorrections(sold)) return false

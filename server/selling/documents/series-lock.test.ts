@@ -74,7 +74,7 @@ test('documents do not wait for an order that another transaction changes', asyn
   expect(made).toEqual(made.map((_, at) => at + 1))
 })
 
-test('40 concurrent sales, each twice and some rolled back, are numbered without gaps', async () => {
+test('40 sales, each documented twice at once after a rollback, are numbered without gaps', async () => {
   const orders = await Promise.all(Array.from({ length: 40 }, paidOrder))
   const before = (await numbers()).length
   const make = async (order: string) => {

@@ -13,8 +13,8 @@ type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
  * Grants the time that each item of a paid order lacks: first as the purchase, later to return
- * frozen or revoked time. Returns whether the customer had a lifetime of one of the products
- * before. The caller has locked the order and its customer.
+ * frozen or revoked time. Returns whether the customer already had a lifetime of one of the
+ * products. The caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered): Promise<boolean> {
   const items = await selectStanding(tx)

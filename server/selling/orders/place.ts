@@ -27,7 +27,7 @@ export type Purchase = {
   address?: string | undefined
   /** Throws if the provider does not accept a total, in cents. Not called for a total of zero. */
   admit: (totalCents: number) => void
-  /** Called before an order without a payment is placed. Throws to prevent that. */
+  /** Called before a free order is placed. Throws if it must not be placed. */
   admitFree?: (tx: Tx) => Promise<void>
 }
 

@@ -17,7 +17,7 @@ type Item = {
   code_type: 0 | 1 | null
   code_amount: number | null
   code_renewals: number
-  /** The renewal of the product that has not ended. */
+  /** The customer's renewal of the product, unless it has ended. */
   renewal_id: number | null
 }
 

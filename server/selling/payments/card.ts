@@ -70,7 +70,7 @@ export async function startCardPayment(
       const opened = await continueOrder(db, offered(card), siteUrl, open, priced, purchase)
       if (opened) return openOrPaid(opened, priced)
     } else {
-      // Nothing is placed after the last attempt, so the open order stays.
+      // The last attempt must not end the open order, because no other would be placed.
       if (attempt === maxAttempts) break
       await endOpenOrder(db, offered(card), open, totalOf(priced))
       // On a retry, the open order is from a concurrent request. If it is paid, nothing else is charged.
@@ -83,7 +83,7 @@ export async function startCardPayment(
 
 /**
  * The first attempt may find the order that was open before. Each order of a concurrent request can
- * take two more: it prevents the insert, and is then ended.
+ * take two more attempts: in one it prevents the insert, and in the next it is ended.
  */
 const maxAttempts = 12
 
@@ -91,7 +91,7 @@ type CardPurchase = Purchase & { type: 'card' }
 
 type Standing = {
   again: boolean
-  /** An open order that was handled and may remain open alongside a free order. */
+  /** An open order that an earlier attempt handled. It may stay open alongside a free order. */
   ignored: string | undefined
   /** Whether the shop has a card provider, which an open order needs. */
   isOffered: boolean

@@ -5,7 +5,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openRecorder } from '#server/kernel/testing/recorded-statements.ts'
 import { openCounter } from './testing/counter.ts'
 
-// Before the pools open their connections.
+// Must be opened before the pools open their connections.
 const recorder = openRecorder()
 const counter = await fileFixture(openCounter())
 const { db } = counter
@@ -26,7 +26,7 @@ async function buy() {
 }
 
 const product = await counter.addProduct()
-// The first order reads what later ones find in memory.
+// The first order fills the caches.
 await buy()
 
 test('a whole card order takes at most 35 statements', async () => {
@@ -38,7 +38,7 @@ test('a whole card order takes at most 35 statements', async () => {
   expect(statements.length).toBeGreaterThan(20)
 })
 
-test('a card order plans no statement each time because of its limit', async () => {
+test('no statement of a card order has its limit as a parameter, which would need a new plan each time', async () => {
   const statements = await buy()
   expect(statements.filter((text) => / limit \$\d/.test(text))).toEqual([])
 })
@@ -48,7 +48,7 @@ test('of the events of a card payment, only the settling one is stored', async (
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['checkout.session.completed']))
 })
 
-test('a paid card order has its receipt, its document and one mail', async () => {
+test('a paid card order has one document and one mail with the receipt', async () => {
   const { rows } = await counter.queue()
   expect(rows).toEqual([])
   const made = await db.selectFrom('documents').select('order_id').execute()

@@ -247,7 +247,7 @@ test('a bank’s challenge is confirmed on a page', async () => {
   await confirm(customer)
   await counter.work()
   expect(await get(id)).toMatchObject({ state: 'on' })
-  // The page asks again, even if Stripe's event has settled the payment first.
+  // The page also calls this if Stripe's event has already settled the payment.
   expect((await confirm(customer)).body).toMatchObject({
     client_secret: null,
     renewal: { state: 'on' },

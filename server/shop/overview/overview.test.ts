@@ -187,7 +187,7 @@ test('refuses other periods', async () => {
     )
 })
 
-test('counts what waits for staff, and problems only for administrators', async () => {
+test('counts the pending items for staff, and problems only for administrators', async () => {
   const count = async (who: { cookie: string }) => (await shop.call(waiting.count, {}, who)).body
   const admin = await signIn(shop.app, { admin: true })
   const before = await count(admin)
