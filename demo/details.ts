@@ -3,13 +3,13 @@ export interface DemoDetails {
   popular?: boolean
   included?: string[]
   requirements?: Record<string, string>
-  /** The captions by the name of the picture. */
+  /** Captions by the name of the picture. */
   screenshots?: Record<string, string>
 }
 
 const windows = { Windows: '10 or 11, 64 bit' }
 
-/** What the demo's products have in addition to their descriptions, by slug. */
+/** Categories and lists of the demo products, by slug. */
 export const demoDetails: Record<string, DemoDetails> = {
   cs2: {
     category: 'Shooter',
@@ -70,7 +70,7 @@ export const demoDetails: Record<string, DemoDetails> = {
       'Delta bar against your best lap',
       'Fuel and tyre forecasts',
     ],
-    requirements: { ...windows, Wheel: 'Any that the game supports' },
+    requirements: { ...windows, Wheel: 'Any wheel that the game supports' },
   },
   'dead-freight': { category: 'Shooter' },
   'debt-to-the-lantern': { category: 'Role-playing' },
@@ -81,7 +81,7 @@ export const demoDetails: Record<string, DemoDetails> = {
     popular: true,
     included: [
       'Draft assistant for 119 wardens',
-      'Overlay with timers that you have earned yourself',
+      'Overlay with timers for the camps that you have seen',
       'Match review on one page',
       'Shared reviews and a calendar for teams',
     ],

@@ -51,7 +51,7 @@ export type SandboxOptions = {
     btcpayWebhookSecret: string | null
   } & DiscordKeys
   log?: (line: string) => void
-  /** The types of events that the shop's fixed endpoint receives. All if undefined. */
+  /** The event types that the shop's fixed endpoint receives. All types if undefined. */
   stripeEvents?: readonly string[]
   /** Adds the demo shop's customer with saved cards. */
   demo?: boolean

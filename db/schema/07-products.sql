@@ -25,8 +25,8 @@ create table products (
   featured boolean not null default false,
   category text check (length(category) between 1 and 40),
   popular boolean not null default false,
-  -- What the product's page lists: {included: [text], requirements: [{label, value}],
-  -- screenshots: [{image, caption}]}. An image is the URL of one that the shop has stored.
+  -- The lists on the product's page: {included: [text], requirements: [{label, value}],
+  -- screenshots: [{image, caption}]}. `image` is the URL of a stored image.
   details jsonb not null default '{"included": [], "requirements": [], "screenshots": []}' check (
     jsonb_typeof(details -> 'included') = 'array' and jsonb_typeof(details -> 'requirements') = 'array'
     and jsonb_typeof(details -> 'screenshots') = 'array'),

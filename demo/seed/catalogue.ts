@@ -52,7 +52,7 @@ export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promis
     .execute()
 }
 
-/** The lists of the products' pages, with those screenshots that are stored. */
+/** The lists of each product. Screenshots without a stored image are left out. */
 async function detailsBySlug(tx: Tx, pictures: Pictures): Promise<Map<string, ProductDetails>> {
   const images = await tx
     .selectFrom('images')

@@ -45,7 +45,7 @@ const inTests: Issuer = {
   ...{ shopName: 'Loadout', siteUrl: 'http://localhost:3000', timeZone: 'UTC', test: true },
 }
 
-/** The part of the demo data that is in the database. `covers` also has the screenshots. */
+/** The part of the demo data that is in the database. `covers` also contains the screenshots. */
 export async function furnish(
   tx: Tx,
   covers: Pictures,

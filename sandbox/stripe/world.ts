@@ -83,7 +83,7 @@ type FixedEndpoint = {
   events?: readonly string[] | undefined
 }
 
-/** `fixed` receives events without being created through the API. */
+/** `fixed` is an endpoint that exists without having been created through the API. */
 export function createWorld(store: Store, courier: Courier, fixed: FixedEndpoint | null): World {
   const events = store.table<StripeEvent>(
     'stripe_events',
