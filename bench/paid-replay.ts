@@ -42,7 +42,7 @@ async function recordPaid(
     .returning('id')
     .executeTakeFirstOrThrow()
   const [first, second, ...others] = await signInMany(db, customers)
-  // The queue is worked here, so that its statements come in the same order each time.
+  // Jobs run only here, so that their statements are always in the same order.
   const finished = async (order: string) => {
     for (;;) {
       await workJobs({ shop, jobsPool })
@@ -82,7 +82,7 @@ async function startIdsHigh(databaseUrl: string) {
   await client.end()
 }
 
-/** Ids of Stripe's objects, which must be new in each order. */
+/** Ids of Stripe's objects, which must be unique for each order. */
 const stripeId = /\b(?:cs_test|cus|pi|evt|ch)_[A-Za-z0-9]{10,}/g
 
 async function rate(
@@ -100,12 +100,12 @@ async function rate(
     while (performance.now() < until) {
       const user = users.pop()
       if (user === undefined) throw new Error('More orders were replayed than there are customers')
-      const anew = String(Math.floor(Math.random() * 9e12) + 1e12)
-      const fresh = [...objects].map((id): [string, string] => [id, `${id}${anew}`])
+      const random = String(Math.floor(Math.random() * 9e12) + 1e12)
+      const stripeIds = [...objects].map((id): [string, string] => [id, `${id}${random}`])
       const client = await pool.connect()
       await replay(client, statements, [
         [String(userId), String(user)],
-        ...(objects.has(providerId) ? fresh : [[providerId, anew] as [string, string]]),
+        ...(objects.has(providerId) ? stripeIds : [[providerId, random] as [string, string]]),
       ]).finally(() => client.release())
       paid += 1
     }

@@ -13,14 +13,14 @@ import { median, printRatio, printRow } from './print.ts'
 import { childrenOf, parentOf, processorTimes } from './processor-time.ts'
 import { buyWhole, type PayBy, watchFinished } from './whole-order.ts'
 
-/** Newly loaded code is slow, and statements are prepared after some runs. */
+/** Newly loaded code is slow, and a connection prepares statements only after some runs. */
 const warmUpSeconds = 5
 const bareSeconds = 4
 
 /**
- * Measures orders from the price to the delivery, each of another customer, on a PostgreSQL that
- * keeps what it commits. Stripe, NOWPayments and the mail server are the stand-ins of test mode.
- * Processor time includes the receipts, documents and mails that the queue still works afterwards.
+ * Measures orders from the quote to the delivery, each by a different customer, on a PostgreSQL with
+ * fsync. Stripe, NOWPayments and the mail server are the stand-ins of test mode. Processor time
+ * includes the receipts, documents and mails that the queue processes afterwards.
  */
 export async function measurePaidOrders(seconds: number) {
   const stopDatabases = await startTestDatabases({ durable: true })
@@ -32,19 +32,19 @@ export async function measurePaidOrders(seconds: number) {
   const shop = await startShop(database.url, dataDir)
   try {
     for (const payBy of ['card', 'crypto'] as const) {
-      const till = await openTill(db, shop, product, payBy)
-      await till.sell(32, warmUpSeconds)
-      const crowd = await till.sell(32, seconds)
-      const single = await till.sell(1, seconds / 2)
-      await till.close()
+      const checkout = await openCheckout(db, shop, product, payBy)
+      await checkout.sell(32, warmUpSeconds)
+      const crowd = await checkout.sell(32, seconds)
+      const single = await checkout.sell(1, seconds / 2)
+      await checkout.close()
       const bare = await openReplay(payBy)
       const rate = await bare.rate(32, bareSeconds)
       await bare.close()
       const name = payBy === 'card' ? 'Card' : 'Crypto'
-      printRow(`${name}, 32 buyers, a second`, crowd.rate.toFixed(1))
+      printRow(`${name}, 32 buyers, orders per second`, crowd.rate.toFixed(1))
       printRatio(`${name}, the same ${bare.statements} statements by bare pg`, [crowd.rate], [rate])
       printRow(`${name}, 32 buyers, median and p95`, crowd.times)
-      printRow(`${name}, jobs that wait afterwards`, crowd.backlog)
+      printRow(`${name}, pending jobs afterwards`, crowd.backlog)
       printRow(`${name}, processor time per order`, '', crowd.processor)
       printRow(`${name}, 1 buyer, median and p95`, single.times)
       printRow(`${name}, 1 buyer, processor time`, '', single.processor)
@@ -58,7 +58,7 @@ export async function measurePaidOrders(seconds: number) {
   }
 }
 
-async function openTill(db: Database, shop: RunningShop, product: number, payBy: PayBy) {
+async function openCheckout(db: Database, shop: RunningShop, product: number, payBy: PayBy) {
   const cookies = (await signInMany(db, 5000)).map(({ token }) => `session=${token}`).values()
   const watch = watchFinished(db)
   const { finished } = watch

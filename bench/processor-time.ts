@@ -5,7 +5,7 @@ const tick = 10
 
 type Process = { pid: number; parent: number; own: number; ofEndedChildren: number }
 
-/** The processes whose time is compared, by their ids. The processes below them count as well. */
+/** The process ids of the compared parts. The time of their child processes is included. */
 type Parts<Name extends string> = Record<Name, number>
 
 /** The processor time that each part has used since it started, in milliseconds. */

@@ -55,8 +55,8 @@ type Sale = {
 }
 
 /**
- * Buys as a customer does: price, order, payment at the provider, its webhooks, and the finished
- * order. Returns the provider's id of the payment.
+ * Buys like a customer: quote, order, payment at the provider, its webhooks, and the finished order.
+ * Returns the provider's id of the payment.
  */
 export async function buyWhole(sale: Sale): Promise<string> {
   const { db, url, sandboxUrl, product, cookie, payBy } = sale
