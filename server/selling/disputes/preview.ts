@@ -3,6 +3,7 @@ import { disputeRefusals } from '#contract/selling/staff-disputes.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { rehearse } from '#server/kernel/database/rehearse.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
+import { lockCreditNotes } from '#server/selling/documents/insert.ts'
 import { documentOrder, type Issuer } from '#server/selling/documents/make.ts'
 import { lockOrder } from '#server/selling/orders/settle.ts'
 import { differenceOf, standingOf } from '#server/selling/refunds/preview.ts'
@@ -24,6 +25,7 @@ export function previewAccept(db: Database, issuer: Issuer, id: number) {
     await lockAnswerable(tx, id)
     await requireRoom(tx, order.id, dispute.amount_cents)
     const { kept } = await getDispute(tx, id)
+    await lockCreditNotes(tx, issuer.test)
     await documentOrder(tx, issuer, order.id)
     const [before, noted] = [await standingOf(tx, order), await lastCreditNote(tx, order.id)]
     const told = {
