@@ -217,10 +217,11 @@ test('the sign-up page shows the current registration rules, also if it was open
   const served = async () => (await page.request.get('/signup')).text()
   const closed = sentence('registration_closed')
   await page.goto('/signup')
-  await expect(page.getByLabel('Referral code (optional)')).toBeVisible()
+  const folded = 'I have a referral code'
+  await expect(page.getByText(folded)).toBeVisible()
 
   await set({ registration_by_referral: true })
-  await expect.poll(served).not.toContain('Referral code (optional)')
+  await expect.poll(served).not.toContain(folded)
   const visitor = await page.context().newPage()
   await visitor.goto('/signup')
   await expect(visitor.getByLabel('Referral code', { exact: true })).toBeVisible()

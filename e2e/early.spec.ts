@@ -55,7 +55,8 @@ test.describe('desktop', () => {
 
 test('a referral code typed before the scripts have loaded is kept', async ({ page }) => {
   const letThrough = await openWithoutScripts(page, '/signup?ref=OF-THE-LINK')
-  const code = page.getByLabel('Referral code (optional)')
+  const code = page.getByLabel('Referral code')
+  await page.getByText('I have a referral code').click()
   await code.fill('TYPED')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   letThrough()

@@ -77,7 +77,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Referral link copied to clipboard')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
     await page.goto(link)
-    await expect(page.getByLabel('Referral code (optional)')).toHaveValue(link.slice(-8))
+    await expect(page.getByLabel('Referral code')).toHaveValue(link.slice(-8))
   })
 })
 

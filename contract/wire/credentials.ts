@@ -21,42 +21,80 @@ export const loginName = z
 
 export const email = emailAddress.meta({ example: 'mara@example.com' })
 
+export type PasswordRule = {
+  /** As a requirement in a list, such as `One number`. */
+  text: string
+  error: string
+  isMet: (password: string) => boolean
+  /** Whether long passphrases need not meet it. */
+  waived?: true
+}
+
+const shortest = 8
 /**
  * Long passwords are allowed, up to a limit: otherwise hashing could be abused to overload the
  * server.
  */
-export const signupPassword = z
-  .string()
-  .min(8, 'Password must be at least 8 characters long')
-  .max(256, 'Password must be at most 256 characters long')
-
+const longest = 256
 /** A password of at least this length is hard to guess, whatever characters it has. */
-const passphraseLength = 15
+export const passphraseLength = 15
 
-const orPassphrase = (pattern: RegExp) => (password: string) =>
-  password.length >= passphraseLength || pattern.test(password)
+/** As the schemas count: a character outside of the basic plane is one, not two. */
+const lengthOf = (password: string) => [...password].length
 
-/** The rules of a new password, in order. The error names only the first broken rule. */
-export const newPassword = z
-  .string()
-  .min(8, { error: 'Password must be at least 8 characters long', abort: true })
-  .max(256, { error: 'Password must be at most 256 characters long', abort: true })
-  .refine(orPassphrase(/[A-Z]/), {
-    error: 'Password must contain at least one uppercase letter',
-    abort: true,
+const longEnough: PasswordRule = {
+  text: `At least ${shortest} characters`,
+  error: `Password must be at least ${shortest} characters long`,
+  isMet: (password) => lengthOf(password) >= shortest,
+}
+const shortEnough: PasswordRule = {
+  text: `At most ${longest} characters`,
+  error: `Password must be at most ${longest} characters long`,
+  isMet: (password) => lengthOf(password) <= longest,
+}
+
+function character(what: string, pattern: RegExp): PasswordRule {
+  return {
+    text: `One ${what}`,
+    error: `Password must contain at least one ${what}`,
+    isMet: (password) => pattern.test(password),
+    waived: true,
+  }
+}
+
+/** The rules for the password of a sign-up. */
+export const signupPasswordRules: readonly PasswordRule[] = [longEnough, shortEnough]
+
+/** The rules for every other new password. */
+export const newPasswordRules: readonly PasswordRule[] = [
+  ...signupPasswordRules,
+  character('uppercase letter', /[A-Z]/),
+  character('lowercase letter', /[a-z]/),
+  character('number', /[0-9]/),
+]
+
+/** Whether the password is so long that it may consist of any characters. */
+export const isPassphrase = (password: string) => lengthOf(password) >= passphraseLength
+
+/** Whether the rule allows the password. */
+export const isRuleKept = ({ isMet, waived }: PasswordRule, password: string): boolean =>
+  isMet(password) || (waived === true && isPassphrase(password))
+
+const password = z.string().min(shortest, longEnough.error).max(longest, shortEnough.error)
+
+export const signupPassword = password
+
+/** The error names only the first broken rule. */
+export const newPassword = password
+  .superRefine((typed, context) => {
+    const broken = newPasswordRules.find((rule) => !isRuleKept(rule, typed))
+    // The lengths have been checked above.
+    if (broken?.waived) context.addIssue({ code: 'custom', message: broken.error })
   })
-  .refine(orPassphrase(/[a-z]/), {
-    error: 'Password must contain at least one lowercase letter',
-    abort: true,
-  })
-  .refine(orPassphrase(/[0-9]/), { error: 'Password must contain at least one number' })
   .meta({
     example: 'Nightfall7',
     description: `With an uppercase letter, a lowercase letter and a number, or at least ${passphraseLength} characters long`,
   })
-
-/** The password rules as the hint below the field. */
-export const newPasswordHint = `At least 8 characters, with an uppercase letter, a lowercase letter and a number, or a passphrase of at least ${passphraseLength} characters`
 
 export const mailedToken = z
   .string()

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { sessions } from '#contract/platform/sessions.ts'
-import { newPasswordHint } from '#contract/wire/credentials.ts'
+import { newPasswordRules } from '#contract/wire/credentials.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
@@ -13,6 +13,7 @@ import { Loading } from '../ui/spinner.tsx'
 import type { Route } from './+types/reset-password'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { passwordChoice } from './new-password.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 const reset = {
@@ -80,7 +81,6 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
   return (
     <AuthPage
       title={words.title}
-      detail={`${newPasswordHint}.`}
       footer={
         <Link to="/login" className={textLinkClass}>
           Back to Login
@@ -89,9 +89,10 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
     >
       <Head title={words.title} />
       <form method="dialog" {...form.attributes} className="grid gap-5">
-        <PasswordField
+        <NewPasswordField
           label="New password"
-          autoComplete="new-password"
+          rules={newPasswordRules}
+          typed={form.values.new_password}
           {...form.input('new_password')}
         />
         <PasswordField

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Registration } from '#contract/platform/public-config.ts'
 import { mailRefusals, sessions } from '#contract/platform/sessions.ts'
+import { signupPasswordRules } from '#contract/wire/credentials.ts'
 import { api } from '../api/client.ts'
 import { isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
@@ -15,7 +16,9 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { rememberOrigin, useOrigin } from './origin.ts'
+import { ReferralField } from './referral-field.tsx'
 import { rememberSignup } from './signed-up-here.ts'
 import { signupForm } from './signup-form.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -135,10 +138,10 @@ function Form({ byReferral, onChanged }: FormProps) {
         hint="We send a verification link to this address"
         {...form.input('email')}
       />
-      <PasswordField
+      <NewPasswordField
         label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
+        rules={signupPasswordRules}
+        typed={form.values.password}
         {...form.input('password')}
       />
       <PasswordField
@@ -146,14 +149,7 @@ function Form({ byReferral, onChanged }: FormProps) {
         autoComplete="new-password"
         {...form.input('confirmPassword')}
       />
-      <TextField
-        label={byReferral ? 'Referral code' : 'Referral code (optional)'}
-        hint={byReferral ? 'Required to sign up. Ask a customer for theirs.' : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.input('refcode')}
-      />
+      <ReferralField required={byReferral} code={form.values.refcode} {...form.input('refcode')} />
       <Checkbox
         label={
           <>

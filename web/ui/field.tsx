@@ -53,9 +53,9 @@ export function FieldNotes({
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className="text-faint text-sm [overflow-wrap:anywhere]">
+        <div id={`${id}-hint`} className="text-faint text-sm [overflow-wrap:anywhere]">
           {hint}
-        </p>
+        </div>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import { type Me, sessions } from '#contract/platform/sessions.ts'
-import { newPasswordHint } from '#contract/wire/credentials.ts'
+import { newPasswordRules } from '#contract/wire/credentials.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { NewPasswordField } from '../new-password-field.tsx'
 
 export function ChangePassword({ user }: { user: Me }) {
   const form = useEndpointForm(sessions.changePassword, {
@@ -28,10 +29,7 @@ export function ChangePassword({ user }: { user: Me }) {
 
   return (
     <Card>
-      <CardHeader
-        title="Change password"
-        detail={`Changing it signs you out everywhere else. ${newPasswordHint}.`}
-      />
+      <CardHeader title="Change password" detail="Changing it signs you out everywhere else." />
       <form method="post" {...form.attributes} className="grid max-w-md gap-5">
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
@@ -39,9 +37,10 @@ export function ChangePassword({ user }: { user: Me }) {
           autoComplete="current-password"
           {...form.input('current_password')}
         />
-        <PasswordField
+        <NewPasswordField
           label="New password"
-          autoComplete="new-password"
+          rules={newPasswordRules}
+          typed={form.values.new_password}
           {...form.input('new_password')}
         />
         <PasswordField

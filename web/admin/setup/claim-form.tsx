@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { setup } from '#contract/shop/setup.ts'
-import { newPasswordHint } from '#contract/wire/credentials.ts'
+import { newPasswordRules } from '#contract/wire/credentials.ts'
+import { NewPasswordField } from '../../account/new-password-field.tsx'
 import { SubmitButton } from '../../account/submit-button.tsx'
 import { api } from '../../api/client.ts'
 import { isRefused } from '../../api/error.ts'
@@ -48,10 +49,10 @@ export function ClaimForm({ token }: { token: string }) {
         {...form.input('username')}
       />
       <TextField label="Email" type="email" autoComplete="email" {...form.input('email')} />
-      <PasswordField
+      <NewPasswordField
         label="Password"
-        autoComplete="new-password"
-        hint={newPasswordHint}
+        rules={newPasswordRules}
+        typed={form.values.password}
         {...form.input('password')}
       />
       <PasswordField

@@ -1,0 +1,42 @@
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { TextField } from '../ui/text-field.tsx'
+
+type ReferralFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> & {
+  required: boolean
+  /** What the field contains. */
+  code: string | null | undefined
+}
+
+/** The referral code. Unless it is required, it is folded until there is one or it was refused. */
+export function ReferralField({ required, code, ...input }: ReferralFieldProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const isOpen = Boolean(code || input.error)
+  useEffect(() => {
+    if (isOpen && details.current) details.current.open = true
+  }, [isOpen])
+  const field = (
+    <TextField
+      label="Referral code"
+      hint={required ? 'Required to sign up. Ask a customer for theirs.' : undefined}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...input}
+    />
+  )
+  if (required) return field
+  return (
+    <details ref={details} className="group">
+      <summary className="-my-1.5 flex min-h-9 w-fit list-none items-center gap-1.5 rounded-sm text-[0.9375rem] text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        I have a referral code
+        <ChevronDown
+          size={18}
+          aria-hidden="true"
+          className="shrink-0 text-faint transition-[rotate] duration-200 group-open:rotate-180"
+        />
+      </summary>
+      <div className="mt-3">{field}</div>
+    </details>
+  )
+}
