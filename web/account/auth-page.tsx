@@ -15,10 +15,10 @@ export function AuthPage({ title, detail, children, footer }: AuthPageProps) {
   return (
     <div className="page flex grow flex-col items-center justify-center pt-10 sm:pt-16">
       <div className="w-full max-w-[28rem]">
-        <h1 className="display text-[clamp(2.25rem,6vw,3.25rem)]">{title}</h1>
+        <h1 className="display text-[clamp(min(2.25rem,11vw),6vw,2.75rem)]">{title}</h1>
         {detail && <p className="mt-3 text-soft">{detail}</p>}
         <Card className="mt-7">{children}</Card>
-        {footer && <p className="mt-6 text-center text-soft">{footer}</p>}
+        {footer && <p className="mt-6 text-soft">{footer}</p>}
       </div>
     </div>
   )

@@ -6,13 +6,13 @@ import { mailRefusals, sessions } from '#contract/platform/sessions.ts'
 import { api } from '../api/client.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
+import { rememberOrigin, useOrigin } from '../session/origin.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
-import { rememberOrigin, useOrigin } from './origin.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 const { username, email } = sessions.forgotPassword.body.shape
@@ -88,7 +88,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
       }
     >
       <Head title="Forgot Password" description="Request a link to reset your password." />
-      <form method="dialog" {...form.attributes} className="grid gap-5">
+      <form method="dialog" {...form.attributes} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <TextField label="Email" type="email" autoComplete="email" {...form.input('email')} />
         <TextField
           label="Username"

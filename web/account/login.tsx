@@ -7,6 +7,7 @@ import { api } from '../api/client.ts'
 import { ApiError, isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
+import { takeOrigin, useOrigin } from '../session/origin.ts'
 import { hasEndedUnasked, keepsSession, setSession, useSession } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { ErrorBox, Notice } from '../ui/notice.tsx'
@@ -14,7 +15,6 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
-import { takeOrigin, useOrigin } from './origin.ts'
 import { CodeField } from './profile/code-field.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -71,7 +71,7 @@ export default function Login() {
   return (
     <AuthPage
       title="Sign In"
-      footer={
+      detail={
         opened && (
           <>
             New here?{' '}
@@ -86,7 +86,7 @@ export default function Login() {
         title="Sign In"
         description="Sign in to see your subscriptions, download your loader and ask support."
       />
-      <form method="dialog" {...form.attributes} className="grid gap-5">
+      <form method="dialog" {...form.attributes} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {ended && (
           <Notice>You were signed out. Sign in again to continue where you left off.</Notice>
         )}
@@ -111,7 +111,7 @@ export default function Login() {
               <Link
                 to="/forgot-password"
                 state={{ origin }}
-                className="-my-1 justify-self-end py-2 text-sm text-soft hover:text-ink"
+                className="-my-1 justify-self-end py-2 text-[0.9375rem] text-soft hover:text-ink"
               >
                 Forgot password?
               </Link>
@@ -178,7 +178,7 @@ function CodeFields({ form, onBack }: { form: CodeForm; onBack: () => void }) {
       <button
         type="button"
         onClick={() => setLost(!lost)}
-        className="text-sm text-soft underline underline-offset-4 hover:text-ink"
+        className="-my-1.5 py-1.5 text-left text-[0.9375rem] text-soft underline underline-offset-4 hover:text-ink"
       >
         {lost ? 'Use the authenticator app' : 'No access to your phone? Use a recovery code'}
       </button>

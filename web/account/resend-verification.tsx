@@ -66,7 +66,7 @@ function Resend({ email, username, justSent, shared }: ResendVerificationProps) 
   const address = form.input('email')
 
   return (
-    <form {...form.attributes} className="grid gap-4">
+    <form {...form.attributes} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {/* Lets the customer also correct an invalid address. */}
       {(email === null || address.error) && (
         <TextField

@@ -88,7 +88,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
       }
     >
       <Head title={words.title} />
-      <form method="dialog" {...form.attributes} className="grid gap-5">
+      <form method="dialog" {...form.attributes} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <NewPasswordField
           label="New password"
           rules={newPasswordRules}

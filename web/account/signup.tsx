@@ -8,6 +8,7 @@ import { isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { readCart } from '../cart/cart.ts'
 import { useConfig } from '../config.ts'
+import { rememberOrigin, useOrigin } from '../session/origin.ts'
 import { forgetReferral, rememberedReferral, rememberReferral } from '../session/referral.ts'
 import { Head } from '../shell/head.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -17,7 +18,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { rememberOrigin, useOrigin } from './origin.ts'
 import { ReferralField } from './referral-field.tsx'
 import { rememberSignup } from './signed-up-here.ts'
 import { signupForm } from './signup-form.ts'
@@ -35,7 +35,7 @@ export default function Signup() {
   return (
     <AuthPage
       title="Sign Up"
-      footer={
+      detail={
         <>
           Have an account?{' '}
           <Link to="/login" state={state} className={textLinkClass}>
@@ -100,7 +100,8 @@ function Form({ byReferral, onChanged }: FormProps) {
       forgetReferral()
       rememberSignup()
       // A visitor with a cart signs up to buy, whichever link they followed.
-      const destination = origin ?? (readCart().length > 0 && '/checkout')
+      const buys = readCart().length > 0 && !origin?.startsWith('/checkout')
+      const destination = buys ? '/checkout' : origin
       if (destination) rememberOrigin(destination)
       const address = new URLSearchParams({ email: email.trim() })
       return navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
@@ -123,7 +124,7 @@ function Form({ byReferral, onChanged }: FormProps) {
   }, [faultCount, pending])
 
   return (
-    <form method="dialog" {...form.attributes} className="grid gap-5">
+    <form method="dialog" {...form.attributes} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <TextField
         label="Username"
         autoComplete="username"

@@ -16,7 +16,7 @@ export function SubmitButton({ loading, children }: SubmitButtonProps) {
       size="large"
       wide
       loading={loading}
-      className="noscript:hidden"
+      className="h-auto! min-h-13 whitespace-normal! px-4! py-2 noscript:hidden"
     >
       {children}
     </Button>

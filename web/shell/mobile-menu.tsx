@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { can } from '#contract/wire/capabilities.ts'
 import { useConfig } from '../config.ts'
+import { useReturnState } from '../session/origin.ts'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
@@ -19,6 +20,7 @@ export function MobileMenu() {
   const close = () => setOpen(false)
   const { communityUrl } = useConfig()
   const user = useSession()
+  const returning = useReturnState()
   // Signing out here does not leave the page.
   const signingOut = useSignOut(close)
   return (
@@ -66,10 +68,10 @@ export function MobileMenu() {
             </>
           ) : (
             <>
-              <LinkButton to="/login" wide onClick={close}>
+              <LinkButton to="/login" state={returning} wide onClick={close}>
                 Sign In
               </LinkButton>
-              <LinkButton to="/signup" look="primary" wide onClick={close}>
+              <LinkButton to="/signup" state={returning} look="primary" wide onClick={close}>
                 Sign Up
               </LinkButton>
             </>

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { ChevronDown, LayoutDashboard, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
+import { useReturnState } from '../session/origin.ts'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -14,15 +15,16 @@ import { withUnicodeDomain } from '../unicode-address.ts'
  */
 export function UserMenu({ collapsed }: { /** Shows only the initials. */ collapsed?: boolean }) {
   const user = useSession()
+  const returning = useReturnState()
   const signingOut = useSignOut()
   if (user === undefined) return null
   if (user === null) {
     return (
-      <div className="flex gap-1">
-        <LinkButton to="/login" look="quiet" size="small">
+      <div className="flex gap-3">
+        <LinkButton to="/login" state={returning} look="quiet" size="small" className="px-5!">
           Sign In
         </LinkButton>
-        <LinkButton to="/signup" size="small">
+        <LinkButton to="/signup" state={returning} size="small" className="px-5!">
           Sign Up
         </LinkButton>
       </div>

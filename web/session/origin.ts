@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { local } from '../storage.ts'
 
 const site = 'http://site.invalid'
-const signInPages = ['/login', '/signup']
+const signInPages = ['/login', '/signup', '/forgot-password', '/reset-password', '/verify-email']
 
 /** Returns the path to return to if it is a path of this site, and null otherwise. */
 export function safeOrigin(origin: unknown): string | null {
@@ -22,6 +22,17 @@ export function useOrigin(): string | null {
   return (
     safeOrigin((state as { origin?: unknown } | null)?.origin) ?? safeOrigin(query.get('origin'))
   )
+}
+
+/**
+ * The state of a link to the sign-in or the sign-up, which returns to this page. From the home page
+ * it leads to the dashboard.
+ */
+export function useReturnState() {
+  const { pathname, search, hash } = useLocation()
+  const origin = useOrigin()
+  if (signInPages.includes(pathname)) return { origin }
+  return { origin: pathname === '/' ? null : safeOrigin(pathname + search + hash) }
 }
 
 /** In local storage, so that the tab opened by a link in a mail finds it too. */
