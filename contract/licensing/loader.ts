@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { productDetails } from '#contract/catalogue/product-details.ts'
 import { noMailServer } from '#contract/platform/mail.ts'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import { commonRefusals, refusals } from '#contract/wire/refusals.ts'
-import { timestamp } from '#contract/wire/wire.ts'
+import { id, timestamp } from '#contract/wire/wire.ts'
 import { loaderCodes } from './loader-codes.ts'
 
 export const loaderStatus = z
@@ -67,6 +68,21 @@ export const loader = {
       ...subscribersOnly,
       ...refusals({ no_release: [503, 'There is no release to build from yet'] }),
     },
+  }),
+  requirements: endpoint({
+    method: 'GET',
+    path: '/loader/requirements',
+    who: 'user',
+    summary: 'List what my products require',
+    description:
+      'Each product with an active subscription, by name, without the products that list no requirements.',
+    result: z.array(
+      z.object({
+        id,
+        name: z.string().meta({ example: 'Counter-Strike 2' }),
+        requirements: productDetails.shape.requirements,
+      }),
+    ),
   }),
   mailLink: endpoint({
     method: 'POST',

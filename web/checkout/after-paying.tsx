@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Order } from '#contract/selling/orders.ts'
 import { GuidedStart } from '../account/loader/guided-start.tsx'
+import type { Start } from '../account/loader/start.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { Bought } from './bought.ts'
 import { Purchase } from './purchase.tsx'
@@ -12,6 +14,12 @@ type AfterPayingProps = {
   heading?: 1 | 2
   bought: Bought
   children: ReactNode
+}
+
+/** Without the requirements of products that were bought before. */
+function ofOrder(start: Start, { items }: Order): Start {
+  const bought = new Set(items.map(({ id }) => id))
+  return { ...start, requirements: start.requirements.filter(({ id }) => bought.has(id)) }
 }
 
 /** The page after a payment: the confirmation, the purchase, and the steps to start playing. */
@@ -38,7 +46,7 @@ export function AfterPaying({ title, heading = 1, bought, children }: AfterPayin
             <Purchase order={order} ends={ends} />
           </div>
         )}
-        {start && <GuidedStart start={start} />}
+        {start && <GuidedStart start={order ? ofOrder(start, order) : start} />}
       </div>
       <div className="flex flex-wrap gap-3">
         <LinkButton

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { subscriptions } from '#contract/access/subscriptions.ts'
-import { devices } from '#contract/licensing/devices.ts'
-import { loader } from '#contract/licensing/loader.ts'
 import { type Order, orders } from '#contract/selling/orders.ts'
-import { isStarted, type Start } from '../account/loader/guided-start.tsx'
+import { isStarted, loadStart, pollStartEvery, type Start } from '../account/loader/start.ts'
 import { api } from '../api/client.ts'
 import { isSessionOver } from '../api/error.ts'
 
@@ -27,11 +25,10 @@ function optional<T>(loading: Promise<T>): Promise<T | undefined> {
 }
 
 export async function loadBought(orderId: string): Promise<Bought> {
-  const [order, owned, status, linked] = await Promise.all([
+  const [order, owned, start] = await Promise.all([
     optional(api(orders.get, { params: { id: orderId } })),
     optional(api(subscriptions.list)),
-    optional(api(loader.status, { query: {} })),
-    optional(api(devices.list)),
+    optional(loadStart()),
   ])
   return {
     order,
@@ -41,16 +38,7 @@ export async function loadBought(orderId: string): Promise<Bought> {
         lifetime ? null : access_ends_at,
       ]),
     ),
-    start:
-      status === undefined || !linked
-        ? undefined
-        : {
-            loader: status,
-            linked: [
-              ...linked.devices.filter(({ pairing }) => pairing !== null),
-              ...linked.unplayed,
-            ].map(({ name }) => name),
-          },
+    start,
   }
 }
 
@@ -77,6 +65,5 @@ export function useLastParts(bought: Bought): Bought {
 export function pollEvery({ order, start }: Bought): number | null {
   const hasReceipt = order && (order.type === 'free' || order.document !== null)
   if (start && isStarted(start) && hasReceipt) return null
-  // A build is polled as often as on the dashboard. Linking a device takes minutes.
-  return hasReceipt && start && start.loader?.status !== 'building' ? 20_000 : 5000
+  return hasReceipt && start ? pollStartEvery(start) : 5000
 }

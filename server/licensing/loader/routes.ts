@@ -8,6 +8,7 @@ import { sendDownload } from './download.ts'
 import { logDownload } from './download-log.ts'
 import { findLoader, getDownload, noDownload, requestLoader } from './loader.ts'
 import { mailLoaderLink } from './mail-link.ts'
+import { listRequirements } from './requirements.ts'
 import { retryBuild, retryBuilds } from './retry.ts'
 import { verifyDownload } from './verify.ts'
 
@@ -27,6 +28,8 @@ export function loaderRoutes(app: FastifyInstance): void {
   })
 
   mount(app, loader.request, (_input, { user }) => requestLoader(db, storage, config, user.id))
+
+  mount(app, loader.requirements, (_input, { user }) => listRequirements(db, user.id))
 
   mount(app, loader.mailLink, async (_input, { user }) => {
     if (!app.shop.mail) throw new Refusal(loader.mailLink.refusals.no_mail_server)

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type LoaderStatus, loader } from '#contract/licensing/loader.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/page.tsx'
-import { GuidedStart, type Start } from './guided-start.tsx'
+import { GuidedStart } from './guided-start.tsx'
+import type { Start } from './start.ts'
 
 const screenOf = vi.hoisted(() => ({ isPhone: false }))
 vi.mock('../../ui/media.ts', () => ({ useMedia: () => screenOf.isPhone }))
@@ -18,7 +19,10 @@ const ready: LoaderStatus = {
   ...{ withdrawn: false, outdated: false },
 }
 
-const show = (start: Start) => renderPages({ '/': () => <GuidedStart start={start} /> })
+const show = (start: Partial<Start>) =>
+  renderPages({
+    '/': () => <GuidedStart start={{ loader: ready, linked: [], requirements: [], ...start }} />,
+  })
 const current = () => {
   const step = screen.getAllByRole('listitem').find((item) => item.ariaCurrent === 'step')
   return within(step!)
@@ -39,6 +43,34 @@ test('a loader that is ready can be downloaded, and a device can be linked', asy
 test('if the loader was withdrawn, the first step is to request a new one', async () => {
   await show({ loader: { ...ready, binary: null, withdrawn: true }, linked: ['Den'] })
   expect(current().getByRole('button', { name: 'Request Loader' })).toBeTruthy()
+})
+
+test('a loader that could not be built can be requested again, or support helps', async () => {
+  await show({ loader: { ...ready, binary: null, status: 'failed' } })
+  expect(current().getByRole('alert').textContent).toMatch(/could not be built/)
+  expect(current().getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(current().getByRole('link', { name: 'Contact Support' })).toBeTruthy()
+})
+
+test('an outdated loader can be downloaded and requested again', async () => {
+  await show({ loader: { ...ready, outdated: true } })
+  expect(current().getByText(/^A newer version is available/)).toBeTruthy()
+  expect(current().getByRole('link', { name: 'Download' })).toBeTruthy()
+  expect(current().getByRole('button', { name: 'Request again' })).toBeTruthy()
+})
+
+test('the requirements of one product are shown, those of several are folded', async () => {
+  const requirements = [{ label: 'Windows', value: '10 or 11, 64 bit' }]
+  const [one, two] = [1, 2].map((id) => ({ id, name: `Game ${id}`, requirements }))
+  await show({ requirements: [one!] })
+  expect(screen.getByRole('group').textContent).toMatch(/Game 1.*Windows.*10 or 11/)
+  expect(screen.getByRole<HTMLDetailsElement>('group').open).toBe(true)
+  cleanup()
+  await show({ requirements: [one!, two!] })
+  expect(screen.getAllByRole<HTMLDetailsElement>('group').map(({ open }) => open)).toEqual([
+    false,
+    false,
+  ])
 })
 
 test('on a phone, a button emails the link instead of downloading the file', async () => {

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
-import { Check, Mail } from 'lucide-react'
+import { Check, Mail, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { loader as calls, type LoaderStatus } from '#contract/licensing/loader.ts'
 import { loaderCodes } from '#contract/licensing/loader-codes.ts'
 import { isolated } from '#contract/wire/isolate.ts'
@@ -11,26 +12,22 @@ import { formatList, formatSize } from '../../format.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useMedia } from '../../ui/media.ts'
+import { ErrorBox } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { textLinkClass } from '../auth-page.tsx'
 import { DownloadLink } from './download-link.tsx'
 import { RequestButton } from './request-button.tsx'
+import { Requirements } from './requirements.tsx'
+import type { Start } from './start.ts'
 import { useBuildToast } from './use-build-toast.ts'
-
-export type Start = {
-  loader: LoaderStatus | null
-  /** The names of the linked devices. */
-  linked: readonly string[]
-}
-
-/** Whether the customer has nothing left to do. */
-export const isStarted = ({ loader, linked }: Start) =>
-  linked.length > 0 && loader?.status === 'ready' && !loader.withdrawn
 
 const phone = '(pointer: coarse) and (width < 48rem)'
 
-/** The steps after a payment: request the loader, download it, and link a device. */
-export function GuidedStart({ start }: { start: Start }) {
-  const { loader, linked } = start
+type GuidedStartProps = { start: Start; title?: string }
+
+/** The steps to the game: request the loader, download it, and link a device. */
+export function GuidedStart({ start, title = 'Start playing' }: GuidedStartProps) {
+  const { loader, linked, requirements } = start
   const onPhone = useMedia(phone)
   const ready = loader?.status === 'ready' && !loader.withdrawn ? loader : null
   const isLinked = linked.length > 0
@@ -38,10 +35,20 @@ export function GuidedStart({ start }: { start: Start }) {
   return (
     <Card aria-labelledby="start-playing">
       <h2 id="start-playing" className="title text-xl">
-        Start playing
+        {title}
       </h2>
       <ol className="mt-6 grid gap-6">
-        <Step number={1} state={ready ? 'done' : 'current'} title="Request your loader">
+        <Step
+          number={1}
+          state={ready ? 'done' : 'current'}
+          title={
+            ready
+              ? 'Your loader is ready'
+              : loader?.status === 'building'
+                ? 'Building your loader'
+                : 'Request your loader'
+          }
+        >
           {!ready && <Building loader={loader} />}
         </Step>
         <Step
@@ -55,39 +62,50 @@ export function GuidedStart({ start }: { start: Start }) {
                 <span className="break-all font-[600] text-ink">{ready.file_name}</span>
                 <span className="block text-[0.9375rem] tabular-nums">
                   Version {ready.version}
-                  {ready.size !== null && ` · ${formatSize(ready.size)}`} · for Windows
+                  {ready.size !== null && ` · ${formatSize(ready.size)}`}
                 </span>
               </p>
-              {onPhone ? (
-                <SendLink done={isLinked} />
-              ) : (
-                <DownloadLink loader={ready} look={isLinked ? 'secondary' : 'primary'} />
+              {ready.outdated && (
+                <p className="rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
+                  A newer version is available. Request your loader again to get it.
+                </p>
               )}
+              <div className="flex w-full flex-wrap gap-3">
+                {onPhone ? <SendLink /> : <DownloadLink loader={ready} />}
+                {ready.outdated && <RequestButton>Request again</RequestButton>}
+              </div>
             </>
           )}
+          <Requirements products={requirements} />
         </Step>
         <Step
           number={3}
           state={isLinked ? 'done' : ready ? 'next' : 'later'}
           title="Link your device"
         >
-          {isLinked ? (
+          {isLinked && (
             <p className="text-soft [overflow-wrap:anywhere]">
               {isolated`${formatList(linked)} ${linked.length === 1 ? 'is' : 'are'} linked.`}
             </p>
-          ) : (
-            <>
-              <p className="text-soft">
-                Start the loader, then enter the code from its window at{' '}
-                <span className="break-words font-[600] text-ink">{window.location.host}/link</span>
-                .
-              </p>
-              {ready && <LinkButton to="/link">Link a Device</LinkButton>}
-            </>
           )}
+          <p className="text-soft">
+            {isLinked ? 'To link another device, start the loader on it' : 'Start the loader'}, then
+            enter the code from its window at <LinkAddress linked={ready !== null} />.
+          </p>
+          {ready && !isLinked && <LinkButton to="/link">Link a Device</LinkButton>}
         </Step>
       </ol>
     </Card>
+  )
+}
+
+function LinkAddress({ linked }: { linked: boolean }) {
+  const address = `${window.location.host}/link`
+  if (!linked) return <span className="break-words font-[600] text-ink">{address}</span>
+  return (
+    <Link to="/link" className={`${textLinkClass} break-words`}>
+      {address}
+    </Link>
   )
 }
 
@@ -97,27 +115,41 @@ function Building({ loader }: { loader: LoaderStatus | null }) {
     return (
       <p role="status" className="flex items-center gap-3 text-soft">
         <Spinner className="size-5 shrink-0 text-signal" />
-        Version {loader.version} is being built for you. This page updates when it is ready.
+        Version {loader.version} is being built for you. This page updates when it is ready. You can
+        also leave and come back later.
       </p>
     )
   }
-  const failed = loader?.status === 'failed'
+  if (loader?.status === 'failed') {
+    return (
+      <>
+        <ErrorBox>
+          Your loader could not be built, because of a problem on our side. Please try again.
+        </ErrorBox>
+        <div className="flex w-full flex-wrap gap-3">
+          <RequestButton look="primary">
+            <RefreshCw size={18} aria-hidden="true" />
+            Try again
+          </RequestButton>
+          <LinkButton to="/dashboard?t=support">Contact Support</LinkButton>
+        </div>
+      </>
+    )
+  }
   return (
     <>
       <p className="text-soft">
-        {failed
-          ? 'Your loader could not be built because of a problem on our side. Please try again.'
-          : loader?.withdrawn
-            ? `${loaderCodes.BUILD_REVOKED.sentence} ${loaderCodes.BUILD_REVOKED.advice}`
-            : 'The loader is built for your account and runs every game that you subscribe to.'}
+        {loader?.withdrawn
+          ? `${loaderCodes.BUILD_REVOKED.sentence} ${loaderCodes.BUILD_REVOKED.advice} The new loader replaces version ${loader.version}, which no longer starts and can be deleted.`
+          : 'The loader is built for your account and runs every game that you subscribe to. Building it takes a moment.'}
       </p>
-      <RequestButton look="primary">{failed ? 'Try again' : 'Request Loader'}</RequestButton>
+      <RequestButton look="primary">Request Loader</RequestButton>
     </>
   )
 }
 
 /** Replaces the download on a phone, which cannot run the loader. */
-function SendLink({ done }: { done: boolean }) {
+function SendLink() {
   const { mail } = useConfig()
   const send = useAction(calls.mailLink, {
     done: ({ email }) => isolated`Link sent to ${email}`,
@@ -137,12 +169,7 @@ function SendLink({ done }: { done: boolean }) {
     )
   }
   return (
-    <Button
-      look={done ? 'secondary' : 'primary'}
-      wide
-      loading={send.pending}
-      onClick={() => send.run()}
-    >
+    <Button look="primary" wide loading={send.pending} onClick={() => send.run()}>
       <Mail size={18} aria-hidden="true" />
       Email Me the Link
     </Button>

@@ -1,12 +1,11 @@
 import { Cpu } from 'lucide-react'
-import { type LoaderStatus, loader } from '#contract/licensing/loader.ts'
 import { releases } from '#contract/licensing/releases.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { defineTab } from '../dashboard/tab.ts'
-import { LoaderPanel } from './loader-panel.tsx'
+import { GuidedStart } from './guided-start.tsx'
 import { ReleaseChoices } from './release-choices.tsx'
-import { useBuildToast } from './use-build-toast.ts'
+import { isStarted, loadStart, pollStartEvery, type Start } from './start.ts'
 import { VerifyDownload } from './verify-download.tsx'
 
 export const loaderTab = defineTab({
@@ -14,29 +13,26 @@ export const loaderTab = defineTab({
   label: 'Loader',
   icon: Cpu,
   async load() {
-    const [status, { beta }, { on }] = await Promise.all([
-      api(loader.status, { query: {} }),
+    const [start, { beta }, { on }] = await Promise.all([
+      loadStart(),
       api(releases.choice),
       api(releases.following),
     ])
-    return { status, beta, mailed: on }
+    return { start, beta, mailed: on }
   },
   failed: 'Error fetching loader status',
   Panel: Loader,
 })
 
-const pollEvery = 5000
+type Loaded = { start: Start; beta: boolean; mailed: boolean }
 
-type Loaded = { status: LoaderStatus | null; beta: boolean; mailed: boolean }
-
-function Loader({ data: { status, beta, mailed } }: { data: Loaded }) {
-  usePolling(status?.status === 'building' ? pollEvery : null)
-  useBuildToast(status?.status)
+function Loader({ data: { start, beta, mailed } }: { data: Loaded }) {
+  usePolling(!start.loader || isStarted(start) ? null : pollStartEvery(start))
   return (
     <>
-      <LoaderPanel loader={status} />
+      <GuidedStart start={start} title="Your loader" />
       <ReleaseChoices beta={beta} mailed={mailed} />
-      {status && <VerifyDownload />}
+      {start.loader && <VerifyDownload />}
     </>
   )
 }
