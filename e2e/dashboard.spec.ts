@@ -15,7 +15,14 @@ onAPhone(() => {
     await expect(page.getByLabel('Renew every month at $19.99: Counter-Strike 2')).toBeChecked()
     await payByCard(page)
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    const tabs = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+    await expect(tabs).toHaveCount(8)
+    for (const tab of await tabs.all()) {
+      await expect(tab).toBeInViewport({ ratio: 1 })
+      expect((await tab.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
     await page.getByRole('link', { name: 'Orders' }).click()
+    await expect(tabs.filter({ hasText: 'Orders' })).toHaveAttribute('aria-current', 'page')
     const charged = page.getByText(/^Renews on \w+ \d+, \d{4} at \$19\.99$/)
     await expect(charged).toBeVisible()
     await page.getByRole('link', { name: 'Subscriptions' }).click()

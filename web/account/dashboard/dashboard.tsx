@@ -80,7 +80,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 export function HydrateFallback() {
   return (
-    <Frame sidebar={<Skeleton className="h-28 lg:h-64" />} title="Dashboard">
+    <Frame sidebar={<Skeleton className="h-[13.375rem] lg:h-120" />} title="Dashboard">
       <PanelSkeleton />
     </Frame>
   )

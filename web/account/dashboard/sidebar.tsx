@@ -3,7 +3,6 @@ import type { Me } from '#contract/platform/sessions.ts'
 import { useConfig } from '../../config.ts'
 import { useSignOut } from '../../session/sign-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { IconButton } from '../../ui/button.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { withUnicodeDomain } from '../../unicode-address.ts'
 import { tabs } from './tabs.ts'
@@ -35,13 +34,6 @@ export function Sidebar({ user, current }: SidebarProps) {
             <bdi>{withUnicodeDomain(user.email)}</bdi>
           </p>
         </div>
-        <IconButton
-          label="Sign Out"
-          icon={<LogOut size={20} aria-hidden="true" />}
-          disabled={signingOut.pending}
-          onClick={signingOut.run}
-          className="-mr-2 lg:hidden"
-        />
       </div>
       <div className="mt-6 hidden lg:block">
         <TabLinks label="Dashboard" tabs={links} look="side" />
@@ -58,7 +50,16 @@ export function Sidebar({ user, current }: SidebarProps) {
         </div>
       </div>
       <div className="mt-4 lg:hidden">
-        <TabLinks label="Dashboard" tabs={links} />
+        <TabLinks label="Dashboard" tabs={links.map(({ icon: _, ...tab }) => tab)} look="grid">
+          <button
+            type="button"
+            disabled={signingOut.pending}
+            onClick={signingOut.run}
+            className="min-h-[44px] rounded-md px-1 font-[600] text-soft text-sm transition-colors duration-120 hover:text-ink disabled:opacity-45"
+          >
+            Sign Out
+          </button>
+        </TabLinks>
       </div>
     </>
   )
