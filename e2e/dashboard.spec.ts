@@ -5,6 +5,7 @@ import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { ordersOf } from './orders.ts'
+import { openExpired } from './subscriptions.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 onAPhone(() => {
@@ -66,6 +67,7 @@ test.describe('desktop', () => {
   }) => {
     await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
     await page.goto('/dashboard?t=subscriptions')
+    await openExpired(page)
     const expired = page.getByRole('listitem').filter({ hasText: 'Nine Thousand' })
     await expect(expired.getByText('Expired')).toBeVisible()
     await page.getByRole('button', { name: 'Add to cart: Nine Thousand' }).click()

@@ -5,6 +5,7 @@ import { fetchStamp } from '#demo/client/stamp.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { hashPassword } from '#server/platform/sessions/passwords.ts'
+import { openDetails } from './subscriptions.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 const password = 'A long Enough one 7'
@@ -96,10 +97,13 @@ onAPhone(() => {
     await expect.poll(async () => (await loader.heartbeat(id)).code).toBe('NO_DEVICE')
 
     await page.goto('/dashboard?t=subscriptions')
+    await openDetails(page, product.name)
     await page.getByRole('button', { name: `Why can’t I play ${product.name}?` }).click()
     await expect(page.getByRole('dialog', { name: product.name })).toContainText(
       'not linked to your account',
     )
+    await page.getByRole('link', { name: 'Link a Device' }).click()
+    await expect(page).toHaveURL('/link')
   })
 })
 

@@ -7,6 +7,7 @@ import { moveStills } from '#server/outages/credits/stills.ts'
 import { toLocalTime } from '../web/admin/local-time.ts'
 import { sessionCookies } from './customer.ts'
 import { endSession } from './end-session.ts'
+import { openDetails } from './subscriptions.ts'
 import { expect, expectAbove, expectAccessible, test } from './test.ts'
 
 const unique = () => randomBytes(4).toString('hex')
@@ -82,7 +83,8 @@ test.describe('desktop', () => {
     await endSession(page)
     await page.context().addCookies(sessionCookies(shop.url, token))
     await page.goto('/dashboard?t=subscriptions')
-    await page.getByRole('button', { name: new RegExp(`end on .* ${name}`) }).click()
+    await openDetails(page, name)
+    await page.getByRole('button', { name: `Why this end date? ${name}` }).click()
     await expect(page.getByText(new RegExp(`We added 3 hours.*: ${title}`))).toBeVisible()
     await expectAccessible(page)
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { IncidentEffects } from '#contract/outages/staff-incidents.ts'
 import { as, type Scene, type Screen } from './scene.ts'
+import { openDetails } from './subscriptions.ts'
 
 /** Values for a shop with frozen time, which the demo shop does not have. */
 const given = {
@@ -111,8 +112,8 @@ export const incidentScreens: Screen[] = [
     name: 'dashboard-subscriptions-why',
     visit: async (page, scene) => {
       await as('customer', '/dashboard?t=subscriptions')(page, scene)
-      const asked = { name: /end on .* Counter-Strike 2/ }
-      await page.getByRole('button', asked).click()
+      await openDetails(page, 'Counter-Strike 2')
+      await page.getByRole('button', { name: 'Why this end date? Counter-Strike 2' }).click()
       await page.getByText('We added 3 hours').waitFor()
     },
     firstViewOnly: true,

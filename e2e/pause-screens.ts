@@ -6,6 +6,7 @@ import { findProduct } from './cart.ts'
 import { sessionCookies } from './customer.ts'
 import { addRenewal } from './renewals.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
+import { openDetails } from './subscriptions.ts'
 
 declareDomains()
 
@@ -18,6 +19,7 @@ export const pauseScreens: Screen[] = [
     visit: async (page, scene) => {
       await someone(page, scene, { paused: false })
       await open(tab)(page)
+      await openDetails(page, 'Counter-Strike 2')
       await page.getByRole('button', { name: /^Pause / }).click()
     },
     firstViewOnly: true,

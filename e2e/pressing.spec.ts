@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findProduct, putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
+import { openExpired } from './subscriptions.ts'
 import { expect, test } from './test.ts'
 
 /** The centre of an element, at any scroll position. */
@@ -161,6 +162,7 @@ test('a subscription links to its product, and its controls stay clickable', asy
   await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
   const { id, name } = await findProduct(shop.db, 'nine-thousand')
   await page.goto('/dashboard?t=subscriptions')
+  await openExpired(page)
   const subscription = card(page, name)
   await pressOn(page, subscription.getByRole('button', { name: 'Add to cart' }))
   await expect(page.getByText(`${name} added to cart`)).toBeVisible()

@@ -1,6 +1,7 @@
 import { sessionCookies } from './customer.ts'
 import { endSession } from './end-session.ts'
 import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
+import { openDetails } from './subscriptions.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
@@ -34,6 +35,7 @@ test.describe('desktop', () => {
     await page.goto('/dashboard?t=subscriptions')
     const change = page.getByText(/^From .* \$21\.99 instead of \$17\.99$/)
     await expect(change).toBeVisible()
+    await openDetails(page, name)
     await expect(page.getByRole('button', { name: `Stop: ${name}` })).toBeVisible()
     await expectAccessible(page)
 

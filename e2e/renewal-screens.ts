@@ -9,6 +9,7 @@ import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
 import { addRenewal } from './renewals.ts'
 import { saveCards } from './saved-cards.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
+import { openDetails } from './subscriptions.ts'
 
 const card = { id: 'pm_none', brand: 'amex', last4: '0005' }
 const tab = '/dashboard?t=subscriptions'
@@ -37,6 +38,7 @@ export const renewalScreens: Screen[] = [
     name: 'dashboard-renewals-stop',
     visit: async (page, scene) => {
       await everyState(page, scene)
+      await openDetails(page, 'Counter-Strike 2')
       await page.getByRole('button', { name: 'Stop: Counter-Strike 2' }).click()
     },
     firstViewOnly: true,
@@ -48,6 +50,7 @@ export const renewalScreens: Screen[] = [
       await someone(page, scene)
       await saveCards(page, scene.shop, cards)
       await open(tab)(page)
+      await openDetails(page, 'Counter-Strike 2')
       await page.getByRole('button', { name: 'Change card' }).click()
       await page.getByRole('button', { name: 'Use this card' }).waitFor()
     },

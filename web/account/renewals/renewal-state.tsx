@@ -5,14 +5,22 @@ import { exactly } from '#contract/wire/lengths.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode } from '../../renewal-words.ts'
 
+type RenewalStateProps = {
+  renewal: CardRenewal
+  /** Without the second sentence, and without the end of the term, which stands next to it. */
+  brief?: boolean
+}
+
 /** The status of the renewal in one sentence, and its meaning in another. */
-export function RenewalState({ renewal }: { renewal: CardRenewal }) {
+export function RenewalState({ renewal, brief }: RenewalStateProps) {
   const { said, detail, alarms } = wordsOf(renewal)
   const { price_change: price, discount } = renewal
   return (
-    <div className="min-w-0 flex-1 basis-72 text-sm">
-      <p className={alarms ? 'font-[600] text-warning' : 'text-soft'}>{said}</p>
-      {detail && <p className="mt-1 text-faint">{detail}</p>}
+    <div className="min-w-0 flex-1 basis-72 text-[0.9375rem]">
+      <p className={alarms ? 'font-[600] text-warning' : 'text-soft'}>
+        {brief ? briefOf(renewal, said) : said}
+      </p>
+      {detail && !brief && <p className="mt-1 text-soft text-sm">{detail}</p>}
       {discount && (
         <p className="mt-1 text-soft">
           With the code {discount.code}: {afterCode(discount.charges)} {formatPrice(discount.price)}
@@ -26,6 +34,18 @@ export function RenewalState({ renewal }: { renewal: CardRenewal }) {
       )}
     </div>
   )
+}
+
+/** What the brief sentence leaves out. */
+export function RenewalDetail({ renewal }: { renewal: CardRenewal }) {
+  const { detail } = wordsOf(renewal)
+  return detail ? <p className="w-full text-soft text-sm">{detail}</p> : null
+}
+
+function briefOf({ state, next_charge: at, ends }: CardRenewal, said: string): string {
+  if (state === 'stopping') return 'Renewal is off'
+  if (!at || formatDay(at) !== formatDay(ends)) return said
+  return said.replace(`on ${formatDay(at)}`, 'that day')
 }
 
 type Words = { said: string; detail?: string | undefined; alarms?: boolean }

@@ -12,44 +12,66 @@ import { outcomeOf } from './outcome.ts'
 import { RenewalState } from './renewal-state.tsx'
 import { StopRenewal } from './stop-renewal.tsx'
 
-/** The card renewal of a subscription, and what the customer can do about it. */
-export function Renewal({ renewal }: { renewal: CardRenewal }) {
+/** A renewal that needs the customer, and what fixes it. */
+export function UrgentRenewal({ renewal }: Props) {
+  const { state, card, held_for: held } = renewal
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-3">
+      <RenewalState renewal={renewal} />
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+        {state === 'needs_action' && <ConfirmPayment renewal={renewal} />}
+        {state === 'retrying' && card && !held && <PayNow renewal={renewal} />}
+        <CardOfRenewal renewal={renewal} />
+      </div>
+    </div>
+  )
+}
+
+/** What the customer can change about a renewal that continues without them. */
+export function RenewalSettings({ renewal, isUrgent }: Props & { isUrgent: boolean }) {
+  const { state } = renewal
+  return (
+    <>
+      {!isUrgent && <CardOfRenewal renewal={renewal} />}
+      {(runs(renewal) || state === 'held') && <StopRenewal renewal={renewal} />}
+      {state === 'stopping' && <TurnOn renewal={renewal} />}
+    </>
+  )
+}
+
+const runs = ({ state }: CardRenewal) =>
+  state === 'on' || state === 'retrying' || state === 'needs_action'
+
+/** Changes the card in a form that opens below the button. */
+function CardOfRenewal({ renewal }: Props) {
   const [changing, setChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { state, card, product_name: product, held_for: held } = renewal
-  const unpaid = state === 'retrying' || state === 'needs_action'
-  const runs = unpaid || state === 'on'
+  if (!runs(renewal)) return null
   // If no retry is scheduled, another card is the better solution.
-  const wantsCard = !card || (state === 'retrying' && !renewal.next_try && !held)
+  const wantsCard =
+    state === 'retrying' ? !card || !(renewal.next_try || held) : !card && state === 'on'
   function close() {
     setChanging(false)
     opener.current?.focus()
   }
   return (
-    <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <RenewalState renewal={renewal} />
-        <div className="relative z-10 flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
-          {state === 'needs_action' && <ConfirmPayment renewal={renewal} />}
-          {state === 'retrying' && card && !held && <PayNow renewal={renewal} />}
-          {runs && (
-            <Button
-              ref={opener}
-              aria-expanded={changing}
-              size="small"
-              look={wantsCard ? 'primary' : 'secondary'}
-              aria-label={`${card ? 'Change' : 'Choose a'} card: ${product}`}
-              onClick={() => setChanging(!changing)}
-            >
-              {card ? 'Change card' : 'Choose a card'}
-            </Button>
-          )}
-          {(runs || state === 'held') && <StopRenewal renewal={renewal} />}
-          {state === 'stopping' && <TurnOn renewal={renewal} />}
+    <>
+      <Button
+        ref={opener}
+        aria-expanded={changing}
+        look={wantsCard ? 'primary' : 'secondary'}
+        aria-label={`${card ? 'Change' : 'Choose a'} card: ${product}`}
+        onClick={() => setChanging(!changing)}
+      >
+        {card ? 'Change card' : 'Choose a card'}
+      </Button>
+      {changing && (
+        <div className="order-last w-full">
+          <ChangeCard renewal={renewal} onClose={close} />
         </div>
-      </div>
-      {runs && changing && <ChangeCard renewal={renewal} onClose={close} />}
-    </div>
+      )}
+    </>
   )
 }
 
@@ -79,7 +101,6 @@ function PayNow({ renewal }: Props) {
   return (
     <>
       <Button
-        size="small"
         look={renewal.next_try ? 'primary' : 'secondary'}
         loading={pay.pending}
         aria-label={`Pay now: ${renewal.product_name}`}
@@ -103,7 +124,6 @@ function ConfirmPayment({ renewal }: Props) {
   return (
     <>
       <Button
-        size="small"
         look="primary"
         loading={pending}
         aria-label={`Confirm payment: ${renewal.product_name}`}
@@ -126,7 +146,6 @@ function TurnOn({ renewal }: Props) {
   })
   return (
     <Button
-      size="small"
       loading={pending}
       aria-label={`Turn on again: ${renewal.product_name}`}
       onClick={() => run({ params: { id: renewal.id } })}

@@ -17,11 +17,7 @@ export function StopRenewal({ renewal }: { renewal: CardRenewal }) {
   const [open, setOpen] = useDraftDialog(useSession()?.uid ?? 0, formName(renewal))
   return (
     <>
-      <Button
-        size="small"
-        aria-label={`Stop: ${renewal.product_name}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-label={`Stop: ${renewal.product_name}`} onClick={() => setOpen(true)}>
         Stop
       </Button>
       {open && <StopDialog renewal={renewal} onClose={() => setOpen(false)} />}

@@ -19,24 +19,17 @@ type PauseProps = { subscription: Subscription }
 
 const formName = ({ game_id }: Subscription) => `pause ${game_id}`
 
-/** Pauses or resumes the time of a product. */
+/** Pauses the time of a product. */
 export function Pause({ subscription }: PauseProps) {
   const uid = useSession()?.uid ?? 0
   const [open, setOpen] = useDraftDialog(uid, formName(subscription))
-  const { paused, pause, product_name: product } = subscription
-  if (paused) return <Resume subscription={subscription} paused={paused} />
+  const { pause, product_name: product } = subscription
   if (pause?.problem === 'pause_used')
-    return <p className="py-2 text-faint text-sm">You have already paused this term once.</p>
+    return <p className="w-full text-soft text-sm">You have already paused this term once.</p>
   if (!pause || pause.problem) return null
   return (
     <>
-      <Button
-        look="quiet"
-        size="small"
-        aria-label={`Pause ${product}`}
-        className="-ml-4 relative z-10"
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-label={`Pause ${product}`} onClick={() => setOpen(true)}>
         <PauseIcon size={16} aria-hidden="true" />
         Pause
       </Button>
@@ -115,7 +108,8 @@ function PauseDialog({ subscription, most, onClose }: DialogProps) {
 
 type ResumeProps = PauseProps & { paused: NonNullable<Subscription['paused']> }
 
-function Resume({ subscription, paused }: ResumeProps) {
+/** Ends a pause early. */
+export function Resume({ subscription, paused }: ResumeProps) {
   const { game_id, product_name: product } = subscription
   const resume = useAction(subscriptions.resume, {
     done: isolated`${product} has resumed`,
@@ -126,12 +120,7 @@ function Resume({ subscription, paused }: ResumeProps) {
       action={resume}
       input={[{ params: { id: String(game_id) } }]}
       button={(ask) => (
-        <Button
-          size="small"
-          aria-label={`Resume now: ${product}`}
-          className="relative z-10 my-1"
-          onClick={ask}
-        >
+        <Button aria-label={`Resume now: ${product}`} onClick={ask}>
           <Play size={16} aria-hidden="true" />
           Resume now
         </Button>

@@ -1,13 +1,15 @@
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, ChevronDown } from 'lucide-react'
 import type { Subscription } from '#contract/access/subscriptions.ts'
 import { subscriptions } from '#contract/access/subscriptions.ts'
 import { type AffectedProduct, incidents } from '#contract/outages/incidents.ts'
+import { shopNow } from '#web/clock.ts'
 import { api } from '../../api/client.ts'
 import { affectedOf } from '../../storefront/affected.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { defineTab } from '../dashboard/tab.ts'
-import { SubscriptionCard } from './subscription-card.tsx'
+import { isUrgent, SubscriptionCard } from './subscription-card.tsx'
+import { daysLeft } from './time-left.ts'
 
 export const subscriptionsTab = defineTab({
   id: 'subscriptions',
@@ -45,8 +47,35 @@ function Subscriptions({ data: { runs, affected } }: { data: Data }) {
       </EmptyState>
     )
   }
+  const now = shopNow()
+  const isOver = (run: Subscription) => daysLeft(run, now) === null && !run.held && !isUrgent(run)
+  const expired = runs.filter(isOver)
+  const active = runs.filter((run) => !isOver(run))
   return (
-    <ul className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {active.length > 0 && <List runs={active} affected={affected} />}
+      {expired.length > 0 && (
+        <details open={active.length === 0}>
+          <summary className="title inline-flex min-h-11 list-none items-center gap-2 rounded-sm pr-2 text-lg hover:text-soft [&::-webkit-details-marker]:hidden">
+            <ChevronDown
+              size={20}
+              aria-hidden="true"
+              className="shrink-0 text-faint transition-[rotate] duration-200 in-open:rotate-180"
+            />
+            Expired ({expired.length})
+          </summary>
+          <div className="mt-3">
+            <List runs={expired} affected={affected} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function List({ runs, affected }: Data) {
+  return (
+    <ul className="surface notch-6 divide-y divide-line">
       {runs.map((subscription) => (
         <SubscriptionCard
           key={subscription.id}

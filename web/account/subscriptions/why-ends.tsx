@@ -5,7 +5,7 @@ import type { Result } from '#contract/wire/endpoint.ts'
 import { isLifetime } from '#contract/wire/terms.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
-import { formatDay, formatMoment } from '../../format.ts'
+import { formatMoment } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ledgerSentence } from './ledger-words.ts'
@@ -14,13 +14,13 @@ type Answer = Result<typeof subscriptions.ledger>
 type WhyEndsProps = {
   productId: number
   product: string
-  /** Null while the term is frozen or on hold, because the end is not known yet. */
-  end: Date | null
+  /** False while the term is frozen or on hold. */
+  endIsKnown: boolean
   over: boolean
 }
 
 /** The ledger of a subscription, as sentences. */
-export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
+export function WhyEnds({ productId, product, endIsKnown, over }: WhyEndsProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const ask = useAction(subscriptions.ledger, {
     failed: 'The history could not be loaded. Please try again.',
@@ -29,18 +29,13 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
     reload: 'never',
     onDone: setAnswer,
   })
-  const question = end
-    ? `Why ${over ? 'did' : 'does'} it end on ${formatDay(end)}?`
-    : 'Where is my time?'
+  const question = endIsKnown ? 'Why this end date?' : 'Where is my time?'
   return (
     <>
       <Button
-        look="quiet"
-        size="small"
         loading={ask.pending}
         onClick={() => ask.run({ params: { id: String(productId) } })}
         aria-label={`${question} ${product}`}
-        className="-ml-4 relative z-10"
       >
         <ScrollText size={16} aria-hidden="true" />
         {question}
@@ -49,11 +44,7 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
         open={answer !== null}
         onClose={() => setAnswer(null)}
         title={product}
-        actions={
-          <Button look="primary" onClick={() => setAnswer(null)}>
-            Got it
-          </Button>
-        }
+        actions={<Button onClick={() => setAnswer(null)}>Close</Button>}
       >
         {answer && <Lines answer={answer} over={over} />}
       </Dialog>

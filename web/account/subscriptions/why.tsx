@@ -7,12 +7,20 @@ import { messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { nextRelease } from '../devices/next-release.ts'
+import { cannotPlayPath } from '../tickets/paths.ts'
 
 type Answer = Result<typeof devices.why>
-type WhyProps = { productId: number; product: string }
+type WhyProps = {
+  productId: number
+  product: string
+  /** The plan to buy again. Null if the product is not sold. */
+  plan: string | null
+  /** A dispute holds its time. */
+  held: boolean
+}
 
 /** Says why access is refused: the answer that the loader on the last used device would get now. */
-export function WhyNot({ productId, product }: WhyProps) {
+export function WhyNot({ productId, product, plan, held }: WhyProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const ask = useAction(devices.why, {
     failed: 'The answer could not be loaded. Please try again.',
@@ -24,12 +32,9 @@ export function WhyNot({ productId, product }: WhyProps) {
   return (
     <>
       <Button
-        look="quiet"
-        size="small"
         loading={ask.pending}
         onClick={() => ask.run({ query: { game_id: String(productId) } })}
         aria-label={`Why can’t I play ${product}?`}
-        className="-ml-4 relative z-10"
       >
         <CircleHelp size={16} aria-hidden="true" />
         Why can’t I play?
@@ -40,10 +45,13 @@ export function WhyNot({ productId, product }: WhyProps) {
         title={product}
         actions={
           <>
-            <LinkButton to="/dashboard?t=devices">My devices</LinkButton>
-            <Button look="primary" onClick={() => setAnswer(null)}>
-              Got it
-            </Button>
+            <Button onClick={() => setAnswer(null)}>Close</Button>
+            {answer && (
+              <LinkButton
+                look="primary"
+                {...remedyOf(answer.code, { productId, product, plan, held })}
+              />
+            )}
           </>
         }
       >
@@ -53,13 +61,42 @@ export function WhyNot({ productId, product }: WhyProps) {
   )
 }
 
+type Remedy = { to: string; children: string }
+
+const status: Remedy = { to: '/status', children: 'View status page' }
+const myDevices: Remedy = { to: '/dashboard?t=devices', children: 'My devices' }
+const myLoader: Remedy = { to: '/dashboard?t=loader', children: 'Get the loader' }
+const myOrders: Remedy = { to: '/dashboard?t=orders', children: 'My orders' }
+
+const remedies: Partial<Record<Answer['code'], Remedy>> = {
+  FROZEN: status,
+  PRODUCT_OFFLINE: status,
+  MAINTENANCE: status,
+  NO_DEVICE: { to: '/link', children: 'Link a Device' },
+  DEVICE_MISMATCH: myDevices,
+  TOO_MANY_DEVICES: myDevices,
+  TOO_MANY_SESSIONS: myDevices,
+  BUILD_UNKNOWN: myLoader,
+  BUILD_REVOKED: myLoader,
+  BUILD_NOT_YOURS: myLoader,
+  VERSION_TOO_OLD: myLoader,
+}
+
+/** What fixes the refusal. Support does, if nothing on these pages can. */
+function remedyOf(code: Answer['code'], { productId, product, plan, held }: WhyProps): Remedy {
+  if (code === 'FROZEN' && held) return myOrders
+  if ((code === 'NO_SUBSCRIPTION' || code === 'EXPIRED') && plan !== null)
+    return { to: `/cart?add=${productId}&plan=${plan}`, children: 'Renew' }
+  return remedies[code] ?? { to: cannotPlayPath(product), children: 'Contact Support' }
+}
+
 function Told({ answer: { code, sentence, advice, device, next_release_at } }: { answer: Answer }) {
   return (
     <div className="grid gap-3">
       <p className="font-[600]">{sentence}</p>
       {advice && <p>{advice}</p>}
       {next_release_at && <p className="text-soft">{nextRelease(next_release_at)}</p>}
-      <p className="text-faint text-sm [overflow-wrap:anywhere]">
+      <p className="text-soft text-sm [overflow-wrap:anywhere]">
         {device ? `For ${device}. ` : ''}Loader code: {code}
       </p>
     </div>

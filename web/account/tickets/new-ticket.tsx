@@ -30,17 +30,18 @@ export function NewTicket({ user, affected }: NewTicketProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const about = z.uuid().safeParse(query.get('about')).data
+  const playing = query.get('playing')?.trim().slice(0, 150)
+  const order = about && { category: 'Billing' as const, order_id: about }
+  const subject = about ? `Order #${about.slice(0, 8)}` : playing ? `I cannot play ${playing}` : ''
   const form = useEndpointForm(tickets.add, {
-    initial: about
-      ? { ...empty, title: `Order #${about.slice(0, 8)}`, category: 'Billing', order_id: about }
-      : empty,
+    initial: { ...empty, ...order, title: subject },
     done: 'Support ticket created successfully',
     failed: 'Failed to create support ticket',
     failureIn: 'both',
     reload: 'never',
     draft: {
       uid: user.uid,
-      form: about ? `new-ticket-${about.slice(0, 8)}` : 'new-ticket',
+      form: subject || 'new-ticket',
       kept: 'typing',
     },
     onDone: ({ id }) => navigate(ticketPath(id), { replace: true }),

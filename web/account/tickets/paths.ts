@@ -2,4 +2,7 @@ export const ticketsPath = '/dashboard?t=support'
 export const newTicketPath = `${ticketsPath}&ticket=new`
 /** The form for a new ticket about an order. */
 export const askAboutPath = (order: string) => `${newTicketPath}&about=${order}`
+/** The form for a new ticket of a customer who cannot play that product. */
+export const cannotPlayPath = (product: string) =>
+  `${newTicketPath}&playing=${encodeURIComponent(product)}`
 export const ticketPath = (id: number) => `${ticketsPath}&ticket=${id}`

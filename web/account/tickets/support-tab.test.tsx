@@ -116,3 +116,10 @@ test('a new ticket that could not be created keeps its text', async () => {
   )
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Since today.')
 })
+
+test('a customer who cannot play asks with the name of the game', async () => {
+  shop()
+  await open(`&ticket=new&playing=${encodeURIComponent('Breach & Co')}`)
+  const subject = await screen.findByLabelText<HTMLInputElement>('Subject')
+  expect(subject.value).toBe('I cannot play Breach & Co')
+})
