@@ -12,6 +12,7 @@ import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Route } from './+types/invoice-page'
 import { DocumentSheet } from './document-sheet.tsx'
+import { OrderStatus, OrderTotals } from './order-totals.tsx'
 import { whyNoDocument } from './why-no-document.ts'
 import { whyNoOrder } from './why-no-order.ts'
 
@@ -40,6 +41,12 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
     <Frame id={params.id}>
       {error && <ErrorBox>{error}</ErrorBox>}
       {order && made.length === 0 && <Notice>{whyNoDocument(order)}</Notice>}
+      {order && order.refunds.length > 0 && (
+        <section aria-label="Refund of the order" className="surface notch-5 mb-5 p-5 sm:p-6">
+          <OrderStatus status={order.payment_status} />
+          <OrderTotals order={order} />
+        </section>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {made.map((each) => (
           <DocumentSheet key={each.number} document={each} />

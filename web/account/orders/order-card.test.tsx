@@ -91,3 +91,17 @@ test('an order says which payment of it is being reviewed, and what happens next
   expect(shown(paid, [])).toContain('You already had a lifetime of a product in this order')
   expect(shown(refunded, [])).not.toContain('We are reviewing')
 })
+
+test('a refunded order strikes its total and keeps its receipt', () => {
+  const document = { kind: 'receipt' } as unknown as Order['document']
+  const paid: Order = { ...order, payment_status: 'finished', renews: null, document }
+  const refund = { id: 'one', amount: 19.99, status: 'succeeded', by_bank: false } as const
+  const refunds = [{ ...refund, created_at: '2026-11-21T00:00:00Z' }]
+  const refunded = shown({ ...paid, payment_status: 'refunded', refunds }, [])
+  expect(refunded).toMatch(/<s [^>]*>\$19\.99<\/s>/)
+  expect(refunded).toContain('−$19.99')
+  for (const card of [refunded, shown(paid, [])]) {
+    expect(card).toContain('aria-label="Receipt of order a-period"')
+  }
+  expect(shown(paid, [])).not.toContain('<s ')
+})

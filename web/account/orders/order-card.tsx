@@ -6,7 +6,6 @@ import { coinName } from '#contract/wire/coins.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { type CartItem, restoreToCart } from '../../cart/cart.ts'
 import { formatPrice } from '../../format.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -17,8 +16,8 @@ import { CancelOrder } from './cancel-order.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { FailedNotice } from './failed-notice.tsx'
 import { NextCharges } from './next-charges.tsx'
+import { OrderStatus, OrderTotals } from './order-totals.tsx'
 import { formatCoins } from './payment-info.ts'
-import { paymentLabels } from './payment-labels.ts'
 import { PayoutNotice } from './payout-notice.tsx'
 import { ReviewNotice } from './review-notice.tsx'
 import { SurplusNotice } from './surplus-notice.tsx'
@@ -29,6 +28,8 @@ const kinds = {
   crypto: { icon: Wallet, label: 'Cryptocurrency' },
   free: { icon: Gift, label: 'Free' },
 }
+
+export const documentLabels = { invoice: 'Invoice', receipt: 'Receipt' }
 
 /** The link back to the payment page, while the customer has something to do or to wait for. */
 const ways: Partial<
@@ -55,7 +56,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
   const byCard = order.type === 'card' && order.payment_status === 'finished'
   return (
     <li className="surface notch-5 p-5 sm:p-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div className="flex items-center">
           <h2 className="title text-lg tabular-nums">
             {whole ? (
@@ -73,17 +74,17 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
             failed="Failed to copy to clipboard"
           />
         </div>
-        <Status status={order.payment_status} />
-        <span className="text-faint text-sm max-sm:w-full">
+        <OrderStatus status={order.payment_status} />
+        <p className="w-full text-[0.9375rem] text-soft">
           <Moment at={order.created_at} />
-        </span>
+        </p>
       </div>
       <ul className="mt-4 divide-y divide-line border-line border-y">
         {order.items.map((item) => (
           <li key={item.id} className="flex justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="font-[600] [overflow-wrap:anywhere]">{item.name}</p>
-              <p className="text-faint text-sm">
+              <p className="text-soft text-sm">
                 {labelOf(item.plan)}
                 {item.discount && ` · ${item.discount.code}`}
               </p>
@@ -96,7 +97,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           </li>
         ))}
       </ul>
-      <Refunds refunds={order.refunds} />
+      <OrderTotals order={order} />
       {order.dispute && <DisputeNotice dispute={order.dispute} of={order} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
@@ -131,7 +132,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
       {order.payout && <PayoutNotice order={order.id} payout={order.payout} />}
       <Waiting renewals={waitingOf(order, renewals)} several={order.items.length > 1} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="flex items-center gap-3 text-sm text-soft">
+        <div className="flex items-center gap-3 text-[0.9375rem] text-soft">
           <Icon size={18} aria-hidden="true" className="shrink-0 text-faint" />
           <span className="tabular-nums">
             {label}
@@ -142,11 +143,16 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
               </>
             )}
           </span>
+          {order.document && !whole && (
+            <Link
+              to={`/orders/${order.id}/invoice`}
+              aria-label={`${documentLabels[order.document.kind]} of order ${order.id.slice(0, 8)}`}
+              className="rounded-sm py-1.5 underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-signal"
+            >
+              {documentLabels[order.document.kind]}
+            </Link>
+          )}
         </div>
-        <p className="flex items-baseline gap-3 max-sm:w-full max-sm:justify-between sm:ml-auto">
-          <span className="label">Total</span>
-          <Price amount={order.total_price} className="title text-lg" />
-        </p>
         {way && (
           <LinkButton
             to={`/crypto-payment?order=${order.id}`}
@@ -173,11 +179,11 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           </LinkButton>
         )}
         {byCard && order.renewals.length > 0 && (
-          <NextCharges order={order} className="text-soft text-sm" />
+          <NextCharges order={order} className="text-[0.9375rem] text-soft" />
         )}
         {byCard && order.autorenew && <CancelAutorenewal order={order} />}
         {byCard && !order.autorenew && order.items.some(({ plan }) => plan !== 'lifetime') && (
-          <p className="text-faint text-sm">
+          <p className="text-[0.9375rem] text-soft">
             {order.renews_otherwise ? 'Renews with another order' : 'Renewal is off'}
           </p>
         )}
@@ -232,53 +238,3 @@ const toCart = (item: Order['items'][number]): CartItem => ({
 
 /** Rounds away floating-point errors. */
 const sumOf = (arrived: number, missing: number) => Number((arrived + missing).toFixed(12))
-
-type Refund = Order['refunds'][number]
-
-const refundStates: Record<Refund['status'], string> = {
-  asked: 'in progress',
-  pending: 'in progress',
-  succeeded: 'completed',
-  failed: 'failed',
-  canceled: 'canceled',
-}
-
-function nameOf({ by_bank, status }: Refund) {
-  if (!by_bank) return `Refund, ${refundStates[status]}`
-  return status === 'failed'
-    ? 'Dispute, closed: the payment stands'
-    : 'Dispute, refunded by your bank'
-}
-
-function Refunds({ refunds }: Pick<Order, 'refunds'>) {
-  if (refunds.length === 0) return null
-  return (
-    <ul aria-label="Refunds" className="mt-4 grid gap-2 text-sm text-soft">
-      {refunds.map((refund) => (
-        <li key={refund.id} className="flex justify-between gap-4">
-          <span className="min-w-0">
-            {nameOf(refund)}
-            <span className="block text-faint">
-              <Moment at={refund.created_at} />
-            </span>
-          </span>
-          <span className="shrink-0 tabular-nums">
-            {refund.status === 'failed' || refund.status === 'canceled' ? (
-              <s className="text-faint">−{formatPrice(refund.amount)}</s>
-            ) : (
-              `−${formatPrice(refund.amount)}`
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Status({ status }: { status: Order['payment_status'] }) {
-  return (
-    <Badge tone={status === 'finished' ? 'success' : 'warning'} className="ml-auto sm:order-last">
-      {paymentLabels[status]}
-    </Badge>
-  )
-}

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { tickets } from '#contract/people/tickets.ts'
-import { orders } from '#contract/selling/orders.ts'
+import { type Order, orders } from '#contract/selling/orders.ts'
 import { renewals } from '#contract/selling/renewals.ts'
 import { api } from '../../api/client.ts'
 import { useLastGood } from '../../api/polling.ts'
@@ -12,9 +12,10 @@ import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { askAboutPath } from '../tickets/paths.ts'
+import { textLinkClass } from '../auth-page.tsx'
+import { askAboutPath, refundPath } from '../tickets/paths.ts'
 import type { Route } from './+types/order-page'
-import { OrderCard } from './order-card.tsx'
+import { documentLabels, OrderCard } from './order-card.tsx'
 import { OrderTickets } from './order-tickets.tsx'
 import { whyNoOrder } from './why-no-order.ts'
 
@@ -34,6 +35,14 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   })
 }
 
+/** Whether money of the order could still go back. Support decides whether it does. */
+function mayBeRefunded({ payment_status, total_price, refunds }: Order) {
+  const returned = refunds
+    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+  return payment_status === 'finished' && returned < Math.round(total_price * 100)
+}
+
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   const { order, renewing, asked, error } = useLastGood(loaderData)
   return (
@@ -51,11 +60,23 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           <div className="mt-5 flex flex-wrap gap-3">
             {order.document && (
               <LinkButton to={`/orders/${order.id}/invoice`}>
-                {order.document.kind === 'invoice' ? 'Invoice' : 'Receipt'}
+                {documentLabels[order.document.kind]}
               </LinkButton>
             )}
             <LinkButton to={askAboutPath(order.id)}>Ask about this order</LinkButton>
+            {mayBeRefunded(order) && (
+              <LinkButton to={refundPath(order.id)}>Request a Refund</LinkButton>
+            )}
           </div>
+          {mayBeRefunded(order) && (
+            <p className="mt-3 text-[0.9375rem] text-soft">
+              Our{' '}
+              <Link to="/refunds" className={textLinkClass}>
+                refund policy
+              </Link>{' '}
+              says which orders can be refunded.
+            </p>
+          )}
           <OrderTickets tickets={asked} />
         </>
       ) : (

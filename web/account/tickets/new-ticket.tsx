@@ -11,6 +11,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { textLinkClass } from '../auth-page.tsx'
 import { BackLink } from './back-link.tsx'
 import { OrderLink } from './order-link.tsx'
 import { ticketPath, ticketsPath } from './paths.ts'
@@ -30,9 +31,16 @@ export function NewTicket({ user, affected }: NewTicketProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const about = z.uuid().safeParse(query.get('about')).data
+  const wantsRefund = about !== undefined && query.has('refund')
   const playing = query.get('playing')?.trim().slice(0, 150)
   const order = about && { category: 'Billing' as const, order_id: about }
-  const subject = about ? `Order #${about.slice(0, 8)}` : playing ? `I cannot play ${playing}` : ''
+  const subject = wantsRefund
+    ? `Refund of order #${about.slice(0, 8)}`
+    : about
+      ? `Order #${about.slice(0, 8)}`
+      : playing
+        ? `I cannot play ${playing}`
+        : ''
   const form = useEndpointForm(tickets.add, {
     initial: { ...empty, ...order, title: subject },
     done: 'Support ticket created successfully',
@@ -73,11 +81,24 @@ export function NewTicket({ user, affected }: NewTicketProps) {
           {about && (
             <p className="text-soft">
               About <OrderLink id={about} />
+              {wantsRefund && (
+                <>
+                  . Please read the{' '}
+                  <Link to="/refunds" target="_blank" className={textLinkClass}>
+                    refund policy
+                  </Link>{' '}
+                  first.
+                </>
+              )}
             </p>
           )}
           <TextField label="Subject" autoComplete="off" {...title} />
           <Select label="Category" options={options} {...form.input('category')} />
-          <TextArea label="Description" rows={8} {...content} />
+          <TextArea
+            label={wantsRefund ? 'Reason for the refund' : 'Description'}
+            rows={8}
+            {...content}
+          />
           {form.error && <ErrorBox>{form.error}</ErrorBox>}
           <div className="flex flex-wrap justify-end gap-3">
             <LinkButton to={ticketsPath}>Cancel</LinkButton>

@@ -117,6 +117,20 @@ test('a new ticket that could not be created keeps its text', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Since today.')
 })
 
+test('a refund is asked for in a ticket with its order, its subject and the policy', async () => {
+  const server = shop()
+  const order = '21094e3c-4f0a-4c7b-9d1e-0a1b2c3d4e5f'
+  server.on(tickets.add, ({ body }) => ({ ...ticket, title: body.title ?? '' }))
+  const { type, submit } = await open(`&ticket=new&about=${order}&refund=1`)
+  await type(await screen.findByLabelText('Reason for the refund'), 'It does not start.')
+  expect(screen.getByRole('link', { name: 'refund policy' }).getAttribute('href')).toBe('/refunds')
+  await submit('Create Ticket')
+  await waitFor(() => expect(server.callsOf(tickets.add)).toHaveLength(1))
+  expect(server.callsOf(tickets.add)[0]).toMatchObject({
+    body: { title: 'Refund of order #21094e3c', category: 'Billing', order_id: order },
+  })
+})
+
 test('a customer who cannot play asks with the name of the game', async () => {
   shop()
   await open(`&ticket=new&playing=${encodeURIComponent('Breach & Co')}`)
