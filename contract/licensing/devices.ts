@@ -103,10 +103,10 @@ export const devices = {
   }),
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /**
- * `22 November`: the day from which a device can be released again, as shown in the refusal and on
+ * `Nov 22, 2026`: the day from which a device can be released again, as shown in the refusal and on
  * the page.
  */
 export const releaseDay = (at: Date) => day.format(at)

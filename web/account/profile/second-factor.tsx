@@ -34,8 +34,8 @@ export function SecondFactor({ factor, user }: SecondFactorProps) {
       {factor.turned_on_at === null ? (
         <div className="grid justify-items-start gap-5">
           <p className="text-soft">
-            Signing in then requires a code from an authenticator app on your phone in addition to
-            your password. A guessed or stolen password alone is not enough.
+            With a second factor, signing in requires a code from an authenticator app on your phone
+            in addition to your password. A guessed or stolen password alone is not enough.
           </p>
           <Button onClick={() => setAsking('on')}>Turn On</Button>
         </div>

@@ -9,7 +9,7 @@ export function SecurityCard({ factor, user }: { factor: Factor | undefined; use
   const { revalidate, state } = useRevalidator()
   return (
     <Card>
-      <CardHeader title="Security" detail="A second factor in addition to your password." />
+      <CardHeader title="Security" />
       {factor ? (
         <SecondFactor factor={factor} user={user} />
       ) : (

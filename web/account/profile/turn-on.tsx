@@ -65,7 +65,7 @@ function Confirm({ begun: { secret, uri }, onClose, onDone }: ConfirmProps) {
     <FormDialog form={form} onClose={onClose} title={title} submit="Turn On">
       <p className="text-soft">
         Scan this with an authenticator app, such as Aegis, Google Authenticator or your password
-        manager. Then enter the code that it shows. This signs you out everywhere else.
+        manager. Then enter the code that it shows. Your other browsers are signed out.
       </p>
       <QrCode
         text={uri}
