@@ -57,7 +57,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
               Accepted with this order: <AcceptedPages {...order.accepted} />
             </p>
           )}
-          <div className="mt-5 flex flex-wrap gap-3">
+          <div className="mt-5 flex flex-wrap gap-3 max-sm:*:w-full">
             {order.document && (
               <LinkButton to={`/orders/${order.id}/invoice`}>
                 {documentLabels[order.document.kind]}
