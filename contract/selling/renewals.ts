@@ -113,7 +113,7 @@ export const renewals = {
     who: 'user',
     summary: 'Complete a payment that needs confirmation',
     description:
-      'Reads the payment from the provider and updates the renewal. If the bank still requires a confirmation, the response has a client secret for the provider’s script; confirm, then call this again.',
+      'Reads the payment from the provider and updates the renewal. If the payment is already settled, returns the renewal. If the bank still requires a confirmation, the response has a client secret for the provider’s script; confirm, then call this again.',
     limit: { max: 30, seconds: 600, by: 'user' },
     ...one,
     result: z.object({

@@ -255,6 +255,17 @@ test('a bank’s challenge is confirmed on a page', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
+test('a renewal that was stopped and turned on instead of confirmed is not reported as paid', async () => {
+  const customer = await subscribe()
+  await behave(customer.card, 'authentication_required')
+  await pass(customer.user.id, 29.1)
+  await run()
+  await act('stop', customer)
+  await act('resume', customer)
+  expect((await get(customer.id)).state).toBe('on')
+  expect((await confirm(customer)).body).toMatchObject({ code: 'nothing_to_pay' })
+})
+
 test('an unresponsive provider changes no card, confirms nothing and charges nothing', async () => {
   const customer = await subscribe()
   const { id, card, user, cookie } = customer

@@ -81,27 +81,29 @@ export async function confirmRenewal(
   userId: number,
   id: number,
 ): Promise<{ clientSecret: string | null; cardId: string | null }> {
-  const { state, open } = await transaction(db, async (tx) => {
+  const latest = await transaction(db, async (tx) => {
     const { state, open_order_id } = await lockOwn(tx, userId, id)
-    if (!open_order_id || !isFailingState(state)) return { state, open: null }
-    const open = await tx
+    const charge = await tx
       .selectFrom('renewal_charges')
-      .select(['id', 'order_id as orderId', 'card_id as cardId', 'payment_intent_id'])
-      .where('order_id', '=', open_order_id)
-      .orderBy('number', 'desc')
+      .select(['id', 'order_id as orderId', 'card_id as cardId', 'payment_intent_id', 'status'])
+      .where('renewal_id', '=', id)
+      .orderBy('id', 'desc')
       .executeTakeFirst()
-    return { state, open }
+    const isOpen = isFailingState(state) && charge?.orderId === open_order_id
+    return (
+      charge && { ...charge, isOpen, isSettled: state === 'on' && charge.status === 'succeeded' }
+    )
   })
-  // The provider's event has already settled the payment.
-  if (state === 'on') return settled
-  const intent = open?.payment_intent_id
-  if (!open || !intent) throw new Refusal(refusals.nothing_to_pay)
+  // The provider's event came first.
+  if (latest?.isSettled) return settled
+  const intent = latest?.payment_intent_id
+  if (!latest?.isOpen || !intent) throw new Refusal(refusals.nothing_to_pay)
   await reached(settleIntent(db, card, intent))
   const charge = await reached(card.readCharge(intent))
   if (charge.status === 'needs_action')
     return { clientSecret: charge.clientSecret, cardId: charge.cardId }
   if (charge.status === 'unknown') throw new Refusal(refusals.provider_unreachable)
-  await settleCharge(db, open, charge)
+  await settleCharge(db, latest, charge)
   await refuseUnpaid(db, id)
   return settled
 }

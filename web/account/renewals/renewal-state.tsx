@@ -7,7 +7,7 @@ import { afterCode } from '../../renewal-words.ts'
 
 type RenewalStateProps = {
   renewal: CardRenewal
-  /** Without the second sentence, and without the end of the term, which stands next to it. */
+  /** Without a second sentence that can wait, and without the end of the term, which stands next to it. */
   brief?: boolean
 }
 
@@ -16,11 +16,13 @@ export function RenewalState({ renewal, brief }: RenewalStateProps) {
   const { said, detail, alarms } = wordsOf(renewal)
   const { price_change: price, discount } = renewal
   return (
-    <div className="min-w-0 flex-1 basis-72 text-[0.9375rem]">
-      <p className={alarms ? 'font-[600] text-warning' : 'text-soft'}>
+    <div className="min-w-0 flex-1 basis-72">
+      <p className={alarms ? 'font-[600] text-warning' : undefined}>
         {brief ? briefOf(renewal, said) : said}
       </p>
-      {detail && !brief && <p className="mt-1 text-soft text-sm">{detail}</p>}
+      {detail && !(brief && isOnDemand(renewal)) && (
+        <p className="mt-1 text-soft text-sm">{detail}</p>
+      )}
       {discount && (
         <p className="mt-1 text-soft">
           With the code {discount.code}: {afterCode(discount.charges)} {formatPrice(discount.price)}
@@ -36,10 +38,13 @@ export function RenewalState({ renewal, brief }: RenewalStateProps) {
   )
 }
 
+/** Whether the second sentence can wait until the customer asks for details. */
+const isOnDemand = ({ state }: CardRenewal) => state !== 'charging' && state !== 'ended'
+
 /** What the brief sentence leaves out. */
 export function RenewalDetail({ renewal }: { renewal: CardRenewal }) {
   const { detail } = wordsOf(renewal)
-  return detail ? <p className="w-full text-soft text-sm">{detail}</p> : null
+  return detail && isOnDemand(renewal) ? <p className="w-full text-soft text-sm">{detail}</p> : null
 }
 
 function briefOf({ state, next_charge: at, ends }: CardRenewal, said: string): string {

@@ -77,22 +77,32 @@ function CardOfRenewal({ renewal }: Props) {
 
 type Props = { renewal: CardRenewal }
 
+/**
+ * Null if the term was bought in another tab or is paid by now. The reload then removes the button
+ * and would remove its error with it, so a toast reports this instead.
+ */
+async function unlessPaid(pay: () => Promise<CardRenewal>): Promise<CardRenewal | null> {
+  try {
+    return await pay()
+  } catch (error) {
+    if (isRefused<typeof renewals.pay>(error, 'nothing_to_pay')) return null
+    throw error
+  }
+}
+
+const saidOf = (paid: CardRenewal | null) =>
+  paid ? outcomeOf(paid) : 'There is nothing left to pay'
+
 function PayNow({ renewal }: Props) {
   const confirm = useConfirmPayment()
   const pay = useAction(
-    async () => {
-      try {
+    () =>
+      unlessPaid(async () => {
         const paid = await api(renewals.pay, { params: { id: renewal.id } })
         return paid.state === 'needs_action' ? confirm(renewal.id) : paid
-      } catch (error) {
-        // The term was bought in another tab or is paid by now. The reload then removes this button
-        // and would remove its error with it, so a toast reports this instead.
-        if (isRefused<typeof renewals.pay>(error, 'nothing_to_pay')) return null
-        throw error
-      }
-    },
+      }),
     {
-      done: (paid) => (paid ? outcomeOf(paid) : 'There is nothing left to pay'),
+      done: saidOf,
       failed: 'The payment could not be made. Please try again.',
       say: sayPayment,
       reload: 'always',
@@ -115,8 +125,8 @@ function PayNow({ renewal }: Props) {
 
 function ConfirmPayment({ renewal }: Props) {
   const confirm = useConfirmPayment()
-  const { run, pending, error } = useAction(() => confirm(renewal.id), {
-    done: outcomeOf,
+  const { run, pending, error } = useAction(() => unlessPaid(() => confirm(renewal.id)), {
+    done: saidOf,
     failed: 'The payment could not be confirmed. Please try again.',
     say: sayPayment,
     reload: 'always',
