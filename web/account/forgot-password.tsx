@@ -6,7 +6,7 @@ import { mailRefusals, sessions } from '#contract/platform/sessions.ts'
 import { api } from '../api/client.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
-import { rememberOrigin, useOrigin } from '../session/origin.ts'
+import { rememberOrigin, useDestination } from '../session/origin.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -56,7 +56,7 @@ export default function ForgotPassword() {
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
   const { captcha, withToken } = useCaptcha()
-  const origin = useOrigin()
+  const destination = useDestination()
   const form = useEndpointForm(sessions.forgotPassword, {
     schema,
     async send({ username, email }) {
@@ -69,7 +69,8 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
     failureIn: 'both',
     reload: 'never',
     onDone(email) {
-      if (origin) rememberOrigin(origin)
+      const { origin, browsing } = destination
+      if (origin && !browsing) rememberOrigin(origin)
       onSent(email)
     },
   })
@@ -81,7 +82,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
       footer={
         <>
           Remember your password?{' '}
-          <Link to="/login" state={{ origin }} className={textLinkClass}>
+          <Link to="/login" state={destination} className={textLinkClass}>
             Back to Login
           </Link>
         </>

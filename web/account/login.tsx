@@ -7,7 +7,7 @@ import { api } from '../api/client.ts'
 import { ApiError, isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
-import { takeOrigin, useOrigin } from '../session/origin.ts'
+import { type Destination, takeOrigin, useDestination } from '../session/origin.ts'
 import { hasEndedUnasked, keepsSession, setSession, useSession } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { ErrorBox, Notice } from '../ui/notice.tsx'
@@ -35,10 +35,10 @@ export default function Login() {
   const [wrong, setWrong] = useState(0)
   const [asksCode, setAsksCode] = useState(false)
   const [ended] = useState(hasEndedUnasked)
-  const origin = useOrigin()
+  const destination = useDestination()
   const { opened } = useConfig()
   const user = useSession()
-  useLeaveWhenSignedIn(user, origin)
+  useLeaveWhenSignedIn(user, destination)
   const form = useEndpointForm<Call, Typed, Me | null>(sessions.login, {
     schema: asksCode ? withCode : passwordOnly,
     async send({ code, ...fields }) {
@@ -75,7 +75,7 @@ export default function Login() {
         opened && (
           <>
             New here?{' '}
-            <Link to="/signup" state={{ origin }} className={textLinkClass}>
+            <Link to="/signup" state={destination} className={textLinkClass}>
               Create an account
             </Link>
           </>
@@ -110,7 +110,7 @@ export default function Login() {
               />
               <Link
                 to="/forgot-password"
-                state={{ origin }}
+                state={destination}
                 className="-my-1 justify-self-end py-2 text-[0.9375rem] text-soft hover:text-ink"
               >
                 Forgot password?
@@ -124,7 +124,7 @@ export default function Login() {
           <p className="text-sm text-soft">
             Sure that it is right? After many failed attempts, even by someone else, the correct
             password can be rejected for 15 minutes. Setting a new one with{' '}
-            <Link to="/forgot-password" state={{ origin }} className={textLinkClass}>
+            <Link to="/forgot-password" state={destination} className={textLinkClass}>
               Forgot password
             </Link>{' '}
             works immediately.
@@ -197,14 +197,14 @@ const emailIn = (login: string) => (login.includes('@') ? login.trim() : null)
 
 const nameIn = (login: string) => (login.includes('@') ? undefined : login.trim())
 
-function useLeaveWhenSignedIn(user: Me | null | undefined, origin: string | null) {
+function useLeaveWhenSignedIn(user: Me | null | undefined, { origin, browsing }: Destination) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!user) return
     const remembered = takeOrigin()
-    const target = origin ?? remembered ?? '/dashboard'
+    const target = (browsing ? (remembered ?? origin) : (origin ?? remembered)) ?? '/dashboard'
     // The back-office redirects customers here: sending them back would loop.
     const away = target.startsWith('/admin') && !can(user, 'use_back_office')
     navigate(away ? '/dashboard' : target, { replace: true })
-  }, [user, origin, navigate])
+  }, [user, origin, browsing, navigate])
 }

@@ -8,7 +8,7 @@ import { isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { readCart } from '../cart/cart.ts'
 import { useConfig } from '../config.ts'
-import { rememberOrigin, useOrigin } from '../session/origin.ts'
+import { rememberOrigin, useDestination } from '../session/origin.ts'
 import { forgetReferral, rememberedReferral, rememberReferral } from '../session/referral.ts'
 import { Head } from '../shell/head.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -68,7 +68,7 @@ type FormProps = {
 function Form({ byReferral, onChanged }: FormProps) {
   const { captcha, withToken } = useCaptcha()
   const navigate = useNavigate()
-  const origin = useOrigin()
+  const destination = useDestination()
   const [query] = useSearchParams()
   const referral = query.get('ref')
   const form = useEndpointForm(sessions.signup, {
@@ -99,10 +99,12 @@ function Form({ byReferral, onChanged }: FormProps) {
     onDone({ username, email }) {
       forgetReferral()
       rememberSignup()
-      // A visitor with a cart signs up to buy, whichever link they followed.
-      const buys = readCart().length > 0 && !origin?.startsWith('/checkout')
-      const destination = buys ? '/checkout' : origin
-      if (destination) rememberOrigin(destination)
+      // A visitor with a cart signs up to buy, unless a page sent them here.
+      const { origin, browsing } = destination
+      const goesToCheckout =
+        readCart().length > 0 && (!origin || browsing) && !origin?.startsWith('/checkout')
+      const target = goesToCheckout ? '/checkout' : origin
+      if (target) rememberOrigin(target)
       const address = new URLSearchParams({ email: email.trim() })
       return navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
     },

@@ -21,7 +21,12 @@ test.each([
   7,
 ])('the origin %j is ignored and never followed', (origin) => expect(safeOrigin(origin)).toBeNull())
 
-test.each(['/login', '/login?origin=%2Flogin', '/signup', '/verify-email?token=x'])(
-  'the sign-in does not return to %s',
-  (path) => expect(safeOrigin(path)).toBeNull(),
-)
+test.each([
+  '/login',
+  '/login?origin=%2Flogin',
+  '/signup',
+  '/verify-email?token=x',
+  // The secret of a mailed link would be stored.
+  '/payout?token=x',
+  '/setup#x',
+])('the sign-in does not return to %s', (path) => expect(safeOrigin(path)).toBeNull())

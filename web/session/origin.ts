@@ -3,36 +3,50 @@ import { local } from '../storage.ts'
 
 const site = 'http://site.invalid'
 const signInPages = ['/login', '/signup', '/forgot-password', '/reset-password', '/verify-email']
+/** Pages of links that contain a secret, which must not be stored. */
+const secretPages = ['/setup']
 
 /** Returns the path to return to if it is a path of this site, and null otherwise. */
 export function safeOrigin(origin: unknown): string | null {
   if (typeof origin !== 'string' || !origin.startsWith('/') || !URL.canParse(origin, site)) {
     return null
   }
-  const { origin: base, pathname, search, hash } = new URL(origin, site)
+  const { origin: base, pathname, search, hash, searchParams } = new URL(origin, site)
+  if (searchParams.has('token') || secretPages.includes(pathname)) return null
   // `/.//other.example` keeps the base but becomes a URL of another site.
   if (base !== site || pathname.startsWith('//') || signInPages.includes(pathname)) return null
   return pathname + search + hash
 }
 
-/** The page that sent the visitor here, to which the sign-in returns. Null if there is none. */
-export function useOrigin(): string | null {
-  const { state } = useLocation()
+/** Where a sign-in leads, as the state of the links to it. */
+export type Destination = {
+  /** The page that sent the visitor here. Null if there is none. */
+  origin: string | null
+  /** The visitor was just there, so the checkout or a destination that was stored comes first. */
+  browsing?: boolean
+}
+
+export function useDestination(): Destination {
+  const state = useLocation().state as Partial<Destination> | null
   const [query] = useSearchParams()
-  return (
-    safeOrigin((state as { origin?: unknown } | null)?.origin) ?? safeOrigin(query.get('origin'))
-  )
+  const origin = safeOrigin(state?.origin)
+  return origin
+    ? { origin, browsing: state?.browsing === true }
+    : { origin: safeOrigin(query.get('origin')) }
 }
 
 /**
  * The state of a link to the sign-in or the sign-up, which returns to this page. From the home page
  * it leads to the dashboard.
  */
-export function useReturnState() {
+export function useReturnState(): Destination {
   const { pathname, search, hash } = useLocation()
-  const origin = useOrigin()
-  if (signInPages.includes(pathname)) return { origin }
-  return { origin: pathname === '/' ? null : safeOrigin(pathname + search + hash) }
+  const destination = useDestination()
+  if (signInPages.includes(pathname)) return destination
+  return {
+    origin: pathname === '/' ? null : safeOrigin(pathname + search + hash),
+    browsing: pathname !== '/checkout',
+  }
 }
 
 /** In local storage, so that the tab opened by a link in a mail finds it too. */

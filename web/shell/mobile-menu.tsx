@@ -20,7 +20,7 @@ export function MobileMenu() {
   const close = () => setOpen(false)
   const { communityUrl } = useConfig()
   const user = useSession()
-  const returning = useReturnState()
+  const returnState = useReturnState()
   // Signing out here does not leave the page.
   const signingOut = useSignOut(close)
   return (
@@ -68,10 +68,10 @@ export function MobileMenu() {
             </>
           ) : (
             <>
-              <LinkButton to="/login" state={returning} wide onClick={close}>
+              <LinkButton to="/login" state={returnState} wide onClick={close}>
                 Sign In
               </LinkButton>
-              <LinkButton to="/signup" state={returning} look="primary" wide onClick={close}>
+              <LinkButton to="/signup" state={returnState} look="primary" wide onClick={close}>
                 Sign Up
               </LinkButton>
             </>

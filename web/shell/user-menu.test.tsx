@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { test } from 'vitest'
-import { useOrigin } from '../session/origin.ts'
+import { useDestination } from '../session/origin.ts'
 import { renderPages } from '../testing/page.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -9,7 +9,7 @@ function SignIn() {
   return (
     <>
       <UserMenu />
-      <p>{`Returns to ${useOrigin()}`}</p>
+      <p>{`Returns to ${useDestination().origin}`}</p>
     </>
   )
 }

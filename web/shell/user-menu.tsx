@@ -15,16 +15,16 @@ import { withUnicodeDomain } from '../unicode-address.ts'
  */
 export function UserMenu({ collapsed }: { /** Shows only the initials. */ collapsed?: boolean }) {
   const user = useSession()
-  const returning = useReturnState()
+  const returnState = useReturnState()
   const signingOut = useSignOut()
   if (user === undefined) return null
   if (user === null) {
     return (
       <div className="flex gap-3">
-        <LinkButton to="/login" state={returning} look="quiet" size="small" className="px-5!">
+        <LinkButton to="/login" state={returnState} look="quiet" size="small" className="px-5!">
           Sign In
         </LinkButton>
-        <LinkButton to="/signup" state={returning} size="small" className="px-5!">
+        <LinkButton to="/signup" state={returnState} size="small" className="px-5!">
           Sign Up
         </LinkButton>
       </div>

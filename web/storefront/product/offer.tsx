@@ -19,10 +19,17 @@ import { useAddress } from '../use-address.ts'
 import { Assurances } from './assurances.tsx'
 import { BuyBar } from './buy-bar.tsx'
 
-/** The plan that the URL names, else one month, else the first plan. */
+/** The plans that the visitor chose, by product: a sign-in returns to the product without a query. */
+const lastChosen = new Map<number, string>()
+
+/** The plan that the URL names or that was chosen before, else one month, else the first plan. */
 function useChosenTerm({ id, terms }: Product) {
   const [query] = useSearchParams()
-  const [chosen, setPlan] = useState(query.get('plan') ?? '')
+  const [chosen, setChosen] = useState(query.get('plan') ?? lastChosen.get(id) ?? '')
+  function setPlan(plan: string) {
+    lastChosen.set(id, plan)
+    setChosen(plan)
+  }
   const termOf = (wanted: string) => terms.find(({ plan }) => plan === wanted)
   useAddress(termOf(chosen) ? `/product/${id}?plan=${chosen}` : null)
   return [termOf(chosen) ?? termOf('1m') ?? terms[0]!, setPlan] as const
