@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { documentTitles } from '#contract/selling/documents.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { textLinkClass } from '../account/auth-page.tsx'
 import { formatDay } from '../format.ts'
@@ -42,7 +43,7 @@ export function Purchase({ order, ends }: PurchaseProps) {
         </Link>
         {order.document && (
           <Link to={`/orders/${order.id}/invoice`} className={textLinkClass}>
-            {order.document.kind === 'invoice' ? 'Invoice' : 'Receipt'}
+            {documentTitles[order.document.kind]}
           </Link>
         )}
       </p>

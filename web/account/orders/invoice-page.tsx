@@ -42,7 +42,10 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
       {error && <ErrorBox>{error}</ErrorBox>}
       {order && made.length === 0 && <Notice>{whyNoDocument(order)}</Notice>}
       {order && order.refunds.length > 0 && (
-        <section aria-label="Refund of the order" className="surface notch-5 mb-5 p-5 sm:p-6">
+        <section
+          aria-label="Refund of the order"
+          className="surface notch-5 print-hidden mb-5 p-5 sm:p-6"
+        >
           <OrderStatus status={order.payment_status} />
           <OrderTotals order={order} />
         </section>

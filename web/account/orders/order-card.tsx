@@ -1,6 +1,7 @@
 import { CreditCard, Gift, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CardRenewal } from '#contract/access/card-renewal.ts'
+import { documentTitles } from '#contract/selling/documents.ts'
 import type { Order } from '#contract/selling/orders.ts'
 import { coinName } from '#contract/wire/coins.ts'
 import { labelOf } from '#contract/wire/terms.ts'
@@ -28,8 +29,6 @@ const kinds = {
   crypto: { icon: Wallet, label: 'Cryptocurrency' },
   free: { icon: Gift, label: 'Free' },
 }
-
-export const documentLabels = { invoice: 'Invoice', receipt: 'Receipt' }
 
 /** The link back to the payment page, while the customer has something to do or to wait for. */
 const ways: Partial<
@@ -146,10 +145,10 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           {order.document && !whole && (
             <Link
               to={`/orders/${order.id}/invoice`}
-              aria-label={`${documentLabels[order.document.kind]} of order ${order.id.slice(0, 8)}`}
+              aria-label={`${documentTitles[order.document.kind]} of order ${order.id.slice(0, 8)}`}
               className="rounded-sm py-1.5 underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-signal"
             >
-              {documentLabels[order.document.kind]}
+              {documentTitles[order.document.kind]}
             </Link>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { tickets } from '#contract/people/tickets.ts'
+import { documentTitles } from '#contract/selling/documents.ts'
 import { type Order, orders } from '#contract/selling/orders.ts'
 import { renewals } from '#contract/selling/renewals.ts'
 import { api } from '../../api/client.ts'
@@ -15,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { textLinkClass } from '../auth-page.tsx'
 import { askAboutPath, refundPath } from '../tickets/paths.ts'
 import type { Route } from './+types/order-page'
-import { documentLabels, OrderCard } from './order-card.tsx'
+import { OrderCard } from './order-card.tsx'
 import { OrderTickets } from './order-tickets.tsx'
 import { whyNoOrder } from './why-no-order.ts'
 
@@ -60,18 +61,20 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           <div className="mt-5 flex flex-wrap gap-3 max-sm:*:w-full">
             {order.document && (
               <LinkButton to={`/orders/${order.id}/invoice`}>
-                {documentLabels[order.document.kind]}
+                {documentTitles[order.document.kind]}
               </LinkButton>
             )}
             <LinkButton to={askAboutPath(order.id)}>Ask about this order</LinkButton>
             {mayBeRefunded(order) && (
-              <LinkButton to={refundPath(order.id)}>Request a Refund</LinkButton>
+              <LinkButton to={refundPath(order.id, order.accepted?.refunds)}>
+                Request a Refund
+              </LinkButton>
             )}
           </div>
           {mayBeRefunded(order) && (
             <p className="mt-3 text-[0.9375rem] text-soft">
               Our{' '}
-              <Link to="/refunds" className={textLinkClass}>
+              <Link to={`/refunds/${order.accepted?.refunds ?? ''}`} className={textLinkClass}>
                 refund policy
               </Link>{' '}
               says which orders can be refunded.

@@ -1,5 +1,5 @@
 import { CalendarPlus, ChevronDown, ShoppingCart } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Subscription } from '#contract/access/subscriptions.ts'
 import type { AffectedProduct } from '#contract/outages/incidents.ts'
@@ -7,7 +7,7 @@ import { exactly } from '#contract/wire/lengths.ts'
 import { shopNow } from '#web/clock.ts'
 import { failureOf } from '../../api/error.ts'
 import { addProduct, failedToAdd } from '../../cart/add-product.ts'
-import { formatCounted, formatDay, formatMoment } from '../../format.ts'
+import { formatCounted, formatMoment } from '../../format.ts'
 import { AffectedLine, StandsStill } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -42,8 +42,19 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
   const onHold = days === null && held
   const urgent = isUrgent(subscription)
   const mayExtend = days !== null && !lifetime
+  const row = useRef<HTMLLIElement>(null)
+  const wasUrgent = useRef(urgent)
+  useEffect(() => {
+    // The button that fixed the renewal is gone, and the focus with it.
+    if (wasUrgent.current && !urgent && document.activeElement === document.body)
+      row.current?.querySelector('summary')?.focus()
+    wasUrgent.current = urgent
+  }, [urgent])
   return (
-    <li className="pressable group grid [overflow-wrap:anywhere] grid-cols-[minmax(0,1fr)_auto] gap-x-4 p-4 sm:px-5">
+    <li
+      ref={row}
+      className="pressable group grid [overflow-wrap:anywhere] grid-cols-[minmax(0,1fr)_auto] gap-x-4 p-4 sm:px-5"
+    >
       <div className="flex gap-4 max-sm:col-[1/3]">
         <Cover
           image={product_image}
@@ -75,7 +86,8 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
           {shown && !urgent && <RenewalState renewal={shown} brief />}
         </div>
       </div>
-      <div className="col-start-2 max-sm:row-start-3 max-sm:mt-2 max-sm:self-start sm:self-center">
+      {/* Enlarged text needs a line of its own for the button. */}
+      <div className="col-start-2 max-sm:row-start-3 max-sm:mt-2 max-sm:self-start sm:self-center max-[20rem]:col-[1/3] max-[20rem]:*:[&:is(button,a)]:h-auto max-[20rem]:*:[&:is(button,a)]:min-h-11 max-[20rem]:*:[&:is(button,a)]:w-full max-[20rem]:*:[&:is(button,a)]:whitespace-normal">
         {days === null && !held && !urgent && <Renew subscription={subscription} />}
         {onHold && <LinkButton to="/dashboard?t=orders">My orders</LinkButton>}
         {paused && <Resume subscription={subscription} paused={paused} />}
@@ -92,6 +104,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
           {shown && !urgent && <RenewalDetail renewal={shown} />}
           {shown && <RenewalSettings renewal={shown} isUrgent={urgent} />}
           {mayExtend && (urgent || paused) && <Extend subscription={subscription} />}
+          {days === null && !held && urgent && <Renew subscription={subscription} />}
           {!paused && <Pause subscription={subscription} />}
           {!lifetime && (
             <WhyEnds
@@ -120,9 +133,8 @@ function Standing({ subscription, days }: SubscriptionCardProps & { days: number
   const { access_ends_at, lifetime, paused, held, stands_still_since: still } = subscription
   const end = new Date(access_ends_at)
   const onHold = days === null && held
-  const endsSoon = days !== null && days <= 1
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] tabular-nums">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
       {onHold ? (
         <Badge tone="warning">On hold</Badge>
       ) : days === null ? (
@@ -141,9 +153,9 @@ function Standing({ subscription, days }: SubscriptionCardProps & { days: number
         </span>
       )}
       {!lifetime && !still && !paused && !onHold && (
-        <span className="text-soft">
+        <span>
           {days === null ? 'Ended' : 'Until'}{' '}
-          <time dateTime={end.toISOString()}>{endsSoon ? formatMoment(end) : formatDay(end)}</time>
+          <time dateTime={end.toISOString()}>{formatMoment(end)}</time>
         </span>
       )}
     </p>
@@ -157,9 +169,15 @@ function Details({ product, children }: DetailsProps) {
   return (
     <details
       ref={(part) => {
-        if (part?.querySelector('dialog form')) part.open = true
+        if (!part?.querySelector('dialog form')) return
+        for (
+          let each: Element | null | undefined = part;
+          each;
+          each = each.parentElement?.closest('details')
+        )
+          (each as HTMLDetailsElement).open = true
       }}
-      className="col-[1/3] row-start-3 max-sm:mt-2"
+      className="col-[1/3] row-start-3 max-sm:mt-2 max-[20rem]:row-start-4"
     >
       <summary className="relative z-1 inline-flex min-h-11 list-none items-center gap-2 rounded-sm pr-2 font-[600] text-[0.9375rem] text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronDown

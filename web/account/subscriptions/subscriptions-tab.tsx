@@ -48,7 +48,8 @@ function Subscriptions({ data: { runs, affected } }: { data: Data }) {
     )
   }
   const now = shopNow()
-  const isOver = (run: Subscription) => daysLeft(run, now) === null && !run.held && !isUrgent(run)
+  const isOver = (run: Subscription) =>
+    daysLeft(run, now) === null && !run.held && !isUrgent(run) && run.renewal?.state !== 'charging'
   const expired = runs.filter(isOver)
   const active = runs.filter((run) => !isOver(run))
   return (

@@ -31,7 +31,8 @@ export function NewTicket({ user, affected }: NewTicketProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const about = z.uuid().safeParse(query.get('about')).data
-  const wantsRefund = about !== undefined && query.has('refund')
+  const policy = query.get('refund')
+  const wantsRefund = about !== undefined && policy !== null
   const playing = query.get('playing')?.trim().slice(0, 150)
   const order = about && { category: 'Billing' as const, order_id: about }
   const subject = wantsRefund
@@ -84,7 +85,11 @@ export function NewTicket({ user, affected }: NewTicketProps) {
               {wantsRefund && (
                 <>
                   . Please read the{' '}
-                  <Link to="/refunds" target="_blank" className={textLinkClass}>
+                  <Link
+                    to={/^[1-9]\d*$/.test(policy) ? `/refunds/${policy}` : '/refunds'}
+                    target="_blank"
+                    className={textLinkClass}
+                  >
                     refund policy
                   </Link>{' '}
                   first.

@@ -121,9 +121,11 @@ test('a refund is asked for in a ticket with its order, its subject and the poli
   const server = shop()
   const order = '21094e3c-4f0a-4c7b-9d1e-0a1b2c3d4e5f'
   server.on(tickets.add, ({ body }) => ({ ...ticket, title: body.title ?? '' }))
-  const { type, submit } = await open(`&ticket=new&about=${order}&refund=1`)
+  const { type, submit } = await open(`&ticket=new&about=${order}&refund=2`)
   await type(await screen.findByLabelText('Reason for the refund'), 'It does not start.')
-  expect(screen.getByRole('link', { name: 'refund policy' }).getAttribute('href')).toBe('/refunds')
+  expect(screen.getByRole('link', { name: 'refund policy' }).getAttribute('href')).toBe(
+    '/refunds/2',
+  )
   await submit('Create Ticket')
   await waitFor(() => expect(server.callsOf(tickets.add)).toHaveLength(1))
   expect(server.callsOf(tickets.add)[0]).toMatchObject({
