@@ -8,7 +8,14 @@ import {
   signupPasswordRules,
 } from './credentials.ts'
 
-const typed = fc.oneof(fc.string(), fc.string({ maxLength: 300, unit: 'grapheme' }))
+const typed = fc.oneof(
+  fc.string(),
+  fc.string({ maxLength: 300, unit: 'grapheme', size: 'max' }),
+  // Around the limits, where a character outside of the basic plane must count as one.
+  fc
+    .tuple(fc.constantFrom('a', 'A1a', '😀', 'é'), fc.constantFrom(7, 8, 14, 15, 256, 257))
+    .map(([unit, length]) => [...unit.repeat(length)].slice(0, length).join('')),
+)
 
 test.each([
   ['a sign-up', signupPassword, signupPasswordRules],

@@ -60,6 +60,7 @@ function Rules({ rules, typed }: { rules: readonly PasswordRule[]; typed: string
 }
 
 const icons = { met: Check, waived: Minus, open: Circle }
+const spokenStates = { met: ', met', waived: ', not needed', open: '' }
 
 type RuleProps = { state: keyof typeof icons; className?: string; children: string }
 
@@ -78,6 +79,7 @@ function Rule({ state, className, children }: RuleProps) {
         )}
       />
       {children}
+      <span className="sr-only">{spokenStates[state]}</span>
     </li>
   )
 }
@@ -86,7 +88,7 @@ function Rule({ state, className, children }: RuleProps) {
 function progress(rules: readonly PasswordRule[], typed: string): string {
   const missing = rules.filter((rule) => !isRuleKept(rule, typed)).map(({ text }) => text)
   return missing.length === 0
-    ? 'The password meets all requirements.'
+    ? 'The length and the characters are fine.'
     : `Still required: ${missing.join(', ').toLowerCase()}.`
 }
 

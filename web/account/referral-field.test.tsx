@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderPages } from '../testing/page.tsx'
 import { ReferralField } from './referral-field.tsx'
@@ -28,4 +28,23 @@ test('a required referral code cannot be folded', async () => {
   await show({ required: true })
   expect(folded()).toBeUndefined()
   expect(screen.getByLabelText('Referral code')).toBeTruthy()
+})
+
+function RefusedOnSignUp() {
+  const [error, setError] = useState<string>()
+  return (
+    <>
+      <ReferralField required={false} code="AMARA" readOnly {...(error && { error })} />
+      <button type="button" onClick={() => setError('This referral code is not valid')}>
+        Sign Up
+      </button>
+    </>
+  )
+}
+
+test('a refusal opens a field that the visitor folded', async () => {
+  const { click } = await renderPages({ '/': RefusedOnSignUp })
+  folded()!.open = false
+  await click(screen.getByRole('button', { name: 'Sign Up' }))
+  expect(folded()!.open).toBe(true)
 })

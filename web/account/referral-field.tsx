@@ -12,9 +12,10 @@ type ReferralFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint
 export function ReferralField({ required, code, ...input }: ReferralFieldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const isOpen = Boolean(code || input.error)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new refusal opens it again
   useEffect(() => {
     if (isOpen && details.current) details.current.open = true
-  }, [isOpen])
+  }, [isOpen, input.error])
   const field = (
     <TextField
       label="Referral code"

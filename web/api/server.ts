@@ -54,6 +54,11 @@ export async function api<E extends Endpoint>(
   }
 }
 
+/** Keeps a page out of the cache, as if it had read the query. */
+export function skipCache(context: Readonly<RouterContextProvider>) {
+  readQuery(context)
+}
+
 /**
  * Returns the query of the URL in a loader of a public page. The loader's own request has none,
  * because pages are cached by path.

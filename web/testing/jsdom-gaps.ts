@@ -1,5 +1,5 @@
 /** Adds what jsdom lacks: modal dialogs, popovers, layout and media queries. */
-export function fillJsdomGaps() {
+export function fillJsdomGaps({ onPhone = false } = {}) {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.open = true
@@ -13,8 +13,8 @@ export function fillJsdomGaps() {
     hidePopover() {},
     scrollIntoView() {},
   })
-  // As on a desktop: no query matches.
-  window.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
+  // On a desktop no query matches.
+  window.matchMedia = () => Object.assign(new EventTarget(), { matches: onPhone }) as MediaQueryList
   window.ResizeObserver = NoChanges
   Object.assign(window, { IntersectionObserver: NoChanges })
 }

@@ -49,6 +49,7 @@ type PageOptions = {
   /** The signed-in user. `unknown`: the page asks the API. */
   user?: Me | null | 'unknown'
   config?: Partial<PublicConfig>
+  onPhone?: boolean
 }
 
 /** Where the user is. One page is open at a time. */
@@ -76,9 +77,9 @@ const Nothing = () => null
  */
 export async function renderPages(
   pages: Record<string, PageModule | ComponentType>,
-  { at = Object.keys(pages)[0]!, user: me = admin, config }: PageOptions = {},
+  { at = Object.keys(pages)[0]!, user: me = admin, config, onPhone }: PageOptions = {},
 ) {
-  fillJsdomGaps()
+  fillJsdomGaps({ onPhone })
   setSession(me === 'unknown' ? (undefined as never) : me)
   const children = Object.entries(pages).map(([path, page]) =>
     typeof page === 'function'

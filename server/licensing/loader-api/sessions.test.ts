@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { devices } from '#contract/licensing/devices.ts'
+import { devices, releaseDay } from '#contract/licensing/devices.ts'
 import { settings } from '#contract/platform/settings.ts'
 import { hashOf } from '#demo/client/client.ts'
 import { transaction } from '#server/kernel/database/database.ts'
@@ -263,12 +263,7 @@ describe('a running session learns within one heartbeat', () => {
       { params: { id: second!.id }, body: { password: customer.password } },
       customer,
     )
-    const date = new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'long',
-      timeZone: 'UTC',
-    })
-    const inAWeek = date.format(Date.now() + 7 * 86_400_000)
+    const inAWeek = releaseDay(new Date(Date.now() + 7 * 86_400_000))
     // Starting on another computer in the meantime returns the same time.
     const elsewhere = await next.validate(customer.slug, computer('c'), customer.build)
     const { next_release_at } = (await shop.call(devices.list, {}, customer)).body

@@ -1,17 +1,20 @@
+import { sql } from 'kysely'
+import type { ProductDetails } from '#contract/catalogue/product-details.ts'
 import type { loader } from '#contract/licensing/loader.ts'
 import type { Returned } from '#contract/wire/endpoint.ts'
 import { running } from '#server/access/subscriptions/running.ts'
-import { detailsOf } from '#server/catalogue/products/details.ts'
 import type { Database } from '#server/kernel/database/database.ts'
+
+const requirements = sql<ProductDetails['requirements']>`details -> 'requirements'`
 
 /** What the products need that the customer subscribes to, as staff have listed it. */
 export async function listRequirements(
   db: Database,
   userId: number,
 ): Promise<Returned<typeof loader.requirements>> {
-  const products = await db
+  return db
     .selectFrom('products')
-    .select(['id', 'name', 'details'])
+    .select(['id', 'name', requirements.as('requirements')])
     .where('id', 'in', (query) =>
       query
         .selectFrom('subscriptions')
@@ -19,14 +22,8 @@ export async function listRequirements(
         .where('user_id', '=', userId)
         .where(running),
     )
+    .where(sql<boolean>`details -> 'requirements' <> '[]'`)
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return products
-    .map(({ id, name, details }) => ({
-      id,
-      name,
-      requirements: detailsOf({ details }).requirements,
-    }))
-    .filter(({ requirements }) => requirements.length > 0)
 }

@@ -8,13 +8,13 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const failed = 'Error downloading loader file'
 
-type DownloadLinkProps = { loader: LoaderStatus; look?: 'primary' | 'secondary' }
+type DownloadLinkProps = { loader: LoaderStatus; look: 'primary' | 'secondary' }
 
 /**
  * A real link, so that the browser streams the file to disk. A click first checks with the server,
  * so that an ended session leads to the sign-in and not to a file that contains an error.
  */
-export function DownloadLink({ loader, look = 'primary' }: DownloadLinkProps) {
+export function DownloadLink({ loader, look }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const cleared = useRef(false)
   const { run, pending } = useAction(requireFile, {

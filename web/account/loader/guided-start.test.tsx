@@ -1,17 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type LoaderStatus, loader } from '#contract/licensing/loader.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/page.tsx'
 import { GuidedStart } from './guided-start.tsx'
 import type { Start } from './start.ts'
-
-const screenOf = vi.hoisted(() => ({ isPhone: false }))
-vi.mock('../../ui/media.ts', () => ({ useMedia: () => screenOf.isPhone }))
-beforeEach(() => {
-  screenOf.isPhone = false
-})
 
 const ready: LoaderStatus = {
   ...{ binary: '/api/loader/?download=1', version: '1.4.2', status: 'ready', size: 5_000_000 },
@@ -19,10 +13,13 @@ const ready: LoaderStatus = {
   ...{ withdrawn: false, outdated: false },
 }
 
-const show = (start: Partial<Start>) =>
-  renderPages({
-    '/': () => <GuidedStart start={{ loader: ready, linked: [], requirements: [], ...start }} />,
-  })
+const show = (start: Partial<Start>, onPhone = false) =>
+  renderPages(
+    {
+      '/': () => <GuidedStart start={{ loader: ready, linked: [], requirements: [], ...start }} />,
+    },
+    { onPhone },
+  )
 const current = () => {
   const step = screen.getAllByRole('listitem').find((item) => item.ariaCurrent === 'step')
   return within(step!)
@@ -74,9 +71,8 @@ test('the requirements of one product are shown, those of several are folded', a
 })
 
 test('on a phone, a button emails the link instead of downloading the file', async () => {
-  screenOf.isPhone = true
   fakeApi().on(loader.mailLink, { email: 'ada@example.com' })
-  const { click } = await show({ loader: ready, linked: [] })
+  const { click } = await show({ loader: ready, linked: [] }, true)
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
   await click(screen.getByRole('button', { name: 'Email Me the Link' }))
   await screen.findByText(/^Link sent to/)

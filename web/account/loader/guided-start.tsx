@@ -63,6 +63,7 @@ export function GuidedStart({ start, title = 'Start playing' }: GuidedStartProps
                 <span className="block text-[0.9375rem] tabular-nums">
                   Version {ready.version}
                   {ready.size !== null && ` · ${formatSize(ready.size)}`}
+                  {/\.exe$/i.test(ready.file_name) && ' · for Windows'}
                 </span>
               </p>
               {ready.outdated && (
@@ -71,8 +72,15 @@ export function GuidedStart({ start, title = 'Start playing' }: GuidedStartProps
                 </p>
               )}
               <div className="flex w-full flex-wrap gap-3">
-                {onPhone ? <SendLink /> : <DownloadLink loader={ready} />}
-                {ready.outdated && <RequestButton>Request again</RequestButton>}
+                {onPhone ? (
+                  <SendLink />
+                ) : (
+                  <DownloadLink
+                    loader={ready}
+                    look={ready.outdated || isLinked ? 'secondary' : 'primary'}
+                  />
+                )}
+                {ready.outdated && <RequestButton look="primary">Request again</RequestButton>}
               </div>
             </>
           )}
@@ -90,7 +98,8 @@ export function GuidedStart({ start, title = 'Start playing' }: GuidedStartProps
           )}
           <p className="text-soft">
             {isLinked ? 'To link another device, start the loader on it' : 'Start the loader'}, then
-            enter the code from its window at <LinkAddress linked={ready !== null} />.
+            enter the code from its window at <LinkAddress linked={ready !== null} /> and confirm
+            that the device is yours. The loader then shows your games.
           </p>
           {ready && !isLinked && <LinkButton to="/link">Link a Device</LinkButton>}
         </Step>

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { devices } from '#contract/licensing/devices.ts'
 import { type LoaderStatus, loader } from '#contract/licensing/loader.ts'
+import type { Result } from '#contract/wire/endpoint.ts'
 import { api } from '../../api/client.ts'
 
 /** How far the customer is from playing. */
@@ -9,14 +9,15 @@ export type Start = {
   /** The names of the linked devices. */
   linked: readonly string[]
   /** What the customer's products need. */
-  requirements: z.output<typeof loader.requirements.result>
+  requirements: Result<typeof loader.requirements>
 }
 
 export async function loadStart(): Promise<Start> {
   const [status, { devices: used, unplayed }, requirements] = await Promise.all([
     api(loader.status, { query: {} }),
     api(devices.list),
-    api(loader.requirements),
+    // The steps work without them.
+    api(loader.requirements).catch(() => []),
   ])
   const linked = [...used.filter(({ pairing }) => pairing !== null), ...unplayed]
   return { loader: status, linked: linked.map(({ name }) => name), requirements }

@@ -5,7 +5,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { type ProductPage, products } from '#contract/catalogue/products.ts'
 import { type AffectedProduct, incidents } from '#contract/outages/incidents.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
-import { api, readQuery } from '../../api/server.ts'
+import { api, skipCache } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageError } from '../../shell/page-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ])
     // Links can name any number of plans. Only pages with a plan on sale are cached.
     const plan = new URL(request.url).searchParams.get('plan')
-    if (plan && !product.terms.some((term) => term.plan === plan)) readQuery(context)
+    if (plan && !product.terms.some((term) => term.plan === plan)) skipCache(context)
     return { product, affected: affectedOf(affected, product.id) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -128,7 +128,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'How do I get money back?',
       answer:
-        'Open the order under Orders in your dashboard and click “Ask about this order”. The refund policy says when you can get a refund. Refunds go to the same card, which can take the bank a few days, or are returned in the coins that you paid, for which an email asks you for an address. The order then shows the refund, its credit note, and what happened to its time.',
+        'Open the order under Orders in your dashboard and click “Request a Refund”. The refund policy says when you can get a refund. Refunds go to the same card, which can take the bank a few days, or are returned in the coins that you paid, for which an email asks you for an address. The order then shows the refund, its credit note, and what happened to its time.',
       link_label: 'Read the refund policy',
       link_to: '/refunds',
     },

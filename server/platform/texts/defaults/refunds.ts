@@ -14,7 +14,7 @@ To withdraw, a clear statement is enough: “I withdraw from order …”, with 
 
 ## How to ask
 
-Open a ticket in the category “Billing” and name the order. The order number is under Orders in your dashboard.
+Open the order under Orders in your dashboard and click “Request a Refund”. You can also open a ticket in the category “Billing” and name the order.
 
 ## How refunds are paid
 
