@@ -15,7 +15,6 @@ const overhead = 2000
 
 export type Cache = ReturnType<typeof openCache>
 
-/** Caches finished responses by their canonical URLs until their data changes. */
 export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, maxBytes }) {
   const underway = new Set<{ key: string }>()
   const kept = new LRUCache<string, Entry, () => Promise<Entry>>({

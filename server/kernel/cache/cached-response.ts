@@ -61,7 +61,6 @@ export async function prepareResponse(
   }
 }
 
-/** Sends an encoding that the browser accepts, or 304 if the browser has the response already. */
 export function writeCached(
   { headers }: IncomingMessage,
   response: ServerResponse,

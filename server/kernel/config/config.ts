@@ -25,7 +25,6 @@ const unread = {
   /** The environment variable overrides it. */
   shopName: 'Loadout',
   look: { accent: null, logo: null } as Look,
-  /** The seller. Null if not set. */
   seller: null as Seller | null,
   timeZone: 'UTC',
   /** The published texts of mails, by the mail's name. */
@@ -65,7 +64,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** A bucket that stores the files, or used to. */
     s3: values.S3_URL ?? null,
     filesIn: values.FILES_IN ?? (values.S3_URL ? 's3' : 'folder'),
-    /** Downloads are redirected to the bucket instead of passing through the shop. */
     signedDownloads: values.S3_DOWNLOADS === 'signed',
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

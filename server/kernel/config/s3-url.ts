@@ -10,7 +10,6 @@ export type S3Address = {
   bucket: string
   /** Empty, or ends with a slash. */
   prefix: string
-  /** The bucket is part of the path, not of the host name. */
   pathStyle: boolean
 }
 

@@ -1,7 +1,6 @@
 import type { ServiceName } from '#contract/platform/health.ts'
 import { StartError } from './start-error.ts'
 
-/** The keys of each outside service. A service has all of its keys or none. */
 export const serviceKeys = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   nowpayments: ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],

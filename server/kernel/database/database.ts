@@ -4,12 +4,10 @@ import type { DB } from '#db/tables.ts'
 import { keepStatements } from './kept-statements.ts'
 import { noLimits, openPool } from './pool.ts'
 
-/** The database, or a transaction on it. */
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// Safe as JavaScript numbers: ids and lengths stay far below 2^53, and crypto amounts are JSON
-// numbers anyway.
+// Safe as numbers: ids and lengths stay far below 2^53, and crypto amounts are JSON numbers.
 const numeric = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>

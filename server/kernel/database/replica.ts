@@ -59,10 +59,7 @@ export function openReplica(
 
 type Stand = { system: string; database: string; written: string }
 
-/**
- * The WAL position of all commits so far, flushed unless commits do not wait for that. It names the
- * system, because positions of two systems cannot be compared.
- */
+/** The WAL position of all commits, and its system: two systems' positions cannot be compared. */
 async function standOf(db: Database): Promise<Stand> {
   const { rows } = await sql<Stand>`
     select ${identity}, case when current_setting('synchronous_commit') = 'off'

@@ -21,7 +21,6 @@ type RowRule = {
   table: keyof DB
   /** The column that `keeps` counts from. */
   since: string
-  /** The rows that the rule applies to. Default: all. */
   where?: RawBuilder<boolean>
   /** Updates rows instead of deleting them. `where` must exclude rows that are already updated. */
   set?: RawBuilder<unknown>

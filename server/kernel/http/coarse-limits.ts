@@ -7,10 +7,7 @@ import { Refusal } from './errors.ts'
 export type CoarseLimits = ReturnType<typeof coarseLimits>
 
 const timeWindow = 10_000
-/**
- * Paths that the general limit does not count, because they are cheap, requested by the dozen, or
- * not used by visitors. Missing images and unpainted share pictures count as rendered pages.
- */
+/** Not limited: cheap, numerous or not for visitors. Missing images count as rendered pages. */
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 
 /** Per address and ten seconds. Visitors stay far below the limits; no program occupies a core. */

@@ -13,16 +13,11 @@ type Occasion = {
   cause?: unknown
 }
 
-/** The placeholders in braces in the sentence must all be given, and no others. */
 type OccasionOf<Sentence extends string> = [Names<Sentence>] extends [never]
   ? [occasion?: Occasion & { values?: never }]
   : [occasion: Occasion & { values: Record<Names<Sentence>, string | number> }]
 
-/**
- * An expected rejection, declared in the contract and listed by every endpoint that may send it:
- * `throw new Refusal(orderRefusals.unknown_order)`. In tests and in development an endpoint that
- * does not list it responds with 500 instead.
- */
+/** An expected rejection. In tests and development, endpoints that do not list it send a 500. */
 export class Refusal<const Sentence extends string = string> extends Error {
   override name = 'Refusal'
   /** Stable, so programs can depend on it. */

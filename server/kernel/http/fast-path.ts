@@ -44,7 +44,6 @@ export function internalUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' 
   return url.includes('%') ? readable(url) : url
 }
 
-/** Escapes every `%` of a path that cannot be decoded. */
 function readable(url: string): string {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)

@@ -21,17 +21,13 @@ const longestUnrest = 3000
 /** In milliseconds: enough for half a gigabyte over a slow line. See also slow-requests.ts. */
 const longestUpload = 3_600_000
 
-/**
- * A closing server first serves every request with `Connection: close`, then stops listening. Both
- * steps wait until nothing arrives, because the system resets what was not accepted or read.
- */
+/** Closing waits until nothing arrives: the system resets what was not accepted or read. */
 export function httpServer(
   handler: RequestListener,
   warn: (sentence: string) => void = () => {},
 ): Server {
   /** Open connections, and when each was opened. */
   const sockets = new Map<Socket, number>()
-  /** Connections that have sent the headers of a request. */
   const requested = new WeakSet<Socket>()
   const hasRequested = (socket: Socket) => requested.has(socket)
   const underway = new Set<ServerResponse>()
@@ -126,10 +122,7 @@ export function httpServer(
     })
   }
 
-  /**
-   * Also closes connections that browsers opened in advance and never used, which Node counts as
-   * busy. When connections run out, that includes those with half of a request's headers.
-   */
+  /** Includes unused connections that browsers opened in advance, which Node counts as busy. */
   function closeUnused(isUsed = hasAsked) {
     server.closeIdleConnections()
     const late = performance.now() - firstRequestWithin

@@ -12,13 +12,9 @@ type Limited = {
   shared?: string
 }
 
-/** Number of visitors that a process keeps in memory. */
 const remembered = 5000
 
-/**
- * Counts the limits of endpoints in the database, for all processes together. Limits per visitor
- * affect nearly every request, so each process counts them in memory.
- */
+/** The database counts endpoint limits. Visitor limits affect most requests: counted in memory. */
 export function requestCounts(db: Database): FastifyRateLimitStoreCtor {
   return class RequestCounts {
     private readonly count: (key: string, window: number, most: number) => Count | Promise<Count>

@@ -10,10 +10,7 @@ declare module 'fastify' {
 
 const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/**
- * Ends requests whose body takes more than `longest` milliseconds. Otherwise thousands of half-sent
- * requests, which cost their sender nothing, could stay open.
- */
+/** Otherwise thousands of half-sent requests could stay open. `longest` is in milliseconds. */
 export function endSlowRequests(app: FastifyInstance, longest = 30_000) {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request

@@ -6,10 +6,7 @@ type Key = string | RawBuilder<string>
 /** `times`: the position in the series. `left`: seconds until it ends. */
 export type Throttle = { times: number; left: number }
 
-/**
- * Starts a throttle for all processes, or returns the one that is running. Each throttle in a
- * series lasts the next of `lengths` (seconds). The series restarts a day after the last start.
- */
+/** Returns a running throttle, if any. Each in a series lasts the next of `lengths` (seconds). */
 export async function throttle(
   db: Database,
   key: Key,

@@ -21,10 +21,7 @@ type About = {
   most: number
 }
 
-/**
- * A second request ends the first, whose connection may be lost. Between processes, the store
- * compares offsets.
- */
+/** A second request ends the first, which may be lost. Across processes, offsets are compared. */
 const locker = new MemoryLocker()
 /** In milliseconds. The first request stores what has arrived, while the locker polls. */
 const lockDrainTimeout = 50

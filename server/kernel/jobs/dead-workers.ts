@@ -10,10 +10,7 @@ const alive = `exists (
 )`
 
 type Options = {
-  /**
-   * How long a pool must be seen without its lock before its jobs are released, in milliseconds. A
-   * process whose connection broke or whose database restarted reconnects within that time.
-   */
+  /** In milliseconds. Long enough for a process to reconnect after the database restarted. */
   grace: number
 }
 
@@ -29,8 +26,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
     async prepare(client) {
       for (const id of own) await client.query(lock, [workerLocks, id])
     },
-    // The cause of our lost connection may have cut off the other processes too, so every pool gets
-    // the full grace period again.
+    // The other processes may have lost their connections too, so every pool gets the full grace.
     onReturn: () => missing.clear(),
   })
 
@@ -39,10 +35,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
       own.add(poolId)
       await connection.client().query(lock, [workerLocks, poolId])
     },
-    /**
-     * Releases the jobs of pools whose process has ended. Call it several times within the grace
-     * period.
-     */
+    /** Call it several times within the grace period. */
     async freeOrphans() {
       const client = connection.client()
       const { rows } = await client.query<{ id: string }>(

@@ -4,10 +4,7 @@ import type { PaymentProvider } from '#contract/wire/payment-provider.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 
-/**
- * The dependencies of jobs. The shop adds the services that its rules need: see
- * `server/shop/shop.ts`.
- */
+/** The dependencies of jobs. `server/shop/shop.ts` adds the services that its rules need. */
 export interface Work {
   config: Config
   db: Database
@@ -15,10 +12,7 @@ export interface Work {
 
 type OutsideService = PaymentProvider | 'mail' | 'discord' | 'storage' | 'vies'
 
-/**
- * A job wraps one rule: a name, a schema for its payload, and one call. Running it twice must be
- * safe.
- */
+/** One rule, with a schema for its payload. Running a job twice must be safe. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string
   /** A description for the operator: the work that is not done while the job fails. */
@@ -32,17 +26,11 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   cron?: string | Readonly<Record<string, z.input<Payload>>>
   /** Runs before other pending jobs, because a user is waiting for it. */
   urgent?: boolean
-  /**
-   * The outside service that the job calls. Each service has its own workers: while one hangs, the
-   * jobs of all others run.
-   */
+  /** Each service has its own workers: while one hangs, the jobs of all others run. */
   waitsFor?: OutsideService
   /** Settles the records that depend on the job when staff discard it from the queue. */
   dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
-  /**
-   * Maximum number of attempts, 25 by default. The delay between them grows from one second to
-   * about an hour.
-   */
+  /** 25 by default. The delay between attempts grows from one second to about an hour. */
   attempts?: number
 }
 
@@ -58,9 +46,7 @@ type When = {
   keepTime?: boolean
 }
 
-/**
- * Adds the job in the caller's transaction: the job exists if and only if that transaction commits.
- */
+/** The job exists if and only if the caller's transaction commits. */
 export async function enqueue<Payload extends z.ZodType>(
   db: Database,
   declared: Job<Payload>,

@@ -7,15 +7,12 @@ import type { Job, Work } from './jobs.ts'
 import { watchAnswers } from './lost-jobs.ts'
 import { removeReplacedFailures } from './replaced-failures.ts'
 
-/** A job that has failed permanently. */
 export type FailedJob = { job: string; attempts: number; error: string }
 
 type Options = {
   work: Work
   jobs: readonly Job[]
-  /** How many of the jobs run at a time. */
   concurrency: number
-  /** Connections for the queue. */
   pool: Pool
   /** Makes the id of the worker pool known to other processes. */
   register: (poolId: string) => Promise<void>
@@ -23,7 +20,6 @@ type Options = {
   report: (problem: unknown) => void
 }
 
-/** Starts workers for these jobs. */
 export async function openLane(options: Options) {
   const { work, jobs, concurrency, pool, register, onFailure, report } = options
   const events: WorkerEvents = new EventEmitter()
@@ -52,13 +48,11 @@ export async function openLane(options: Options) {
         (given: unknown) => run(work, payload.parse(given)),
       ]),
     ),
-    // Jobs wait for providers and the mail server far more than they compute.
     concurrency,
     noHandleSignals: true,
     // LISTEN/NOTIFY starts jobs at once; polling finds the jobs that are due later.
     pollInterval: 1000,
-    // One query fetches jobs for all workers. Jobs that no worker starts within a second are
-    // released to other processes, long before they would count as lost.
+    // Jobs that no worker starts within a second are released to other processes.
     preset: { worker: { localQueue: { size: concurrency, ttl: 1000 } } },
     // Otherwise graphile-worker reads a file of schedules in the current folder.
     parsedCronItems: [],
@@ -73,18 +67,14 @@ export async function openLane(options: Options) {
       // `register` uses a connection that is closed after all lanes.
       await registering
       await runner.stop()
-      // `runner.stop` waits for jobs to end, but not until their results are recorded through the
-      // same pool.
+      // `runner.stop` does not wait until results are recorded through the same pool.
       await allWritten(work.db)
       await removing
     },
   }
 }
 
-/**
- * A log line without a stack for a job that failed because of an outside service or the database.
- * Undefined for other errors, which are bugs.
- */
+/** A line without a stack if a service or the database failed. Undefined for bugs. */
 function waitingFor({ job, error }: { job?: Begun; error?: unknown } = {}): string | undefined {
   if (!job || !(error instanceof Error)) return undefined
   if (!(error instanceof OutsideFailure) && !isDatabaseTrouble(error)) return undefined

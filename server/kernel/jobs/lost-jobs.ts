@@ -11,10 +11,7 @@ const lookAfter = 100
 
 const attemptOf = ({ id, attempts }: Pick<Job, 'id' | 'attempts'>) => `${id}/${attempts}`
 
-/**
- * Releases jobs that were locked for this process in a response that never arrived, for example
- * because the connection broke. They would stay locked for four hours.
- */
+/** Releases jobs that a lost response has locked. They would stay locked for four hours. */
 export function watchAnswers(events: WorkerEvents) {
   const begun = new Set<string>()
   const ended = new Set<string>()
@@ -25,9 +22,7 @@ export function watchAnswers(events: WorkerEvents) {
   events.on('job:start', ({ job }) => void begun.add(attemptOf(job)))
   events.on('job:complete', ({ job }) => void ended.add(attemptOf(job)))
 
-  /**
-   * Returns the jobs that are locked for the pool, and forgets attempts whose results are recorded.
-   */
+  /** Returns the jobs that are locked for the pool. */
   async function look(db: Database) {
     // The result of a job is recorded later, and until then the job stays locked.
     const before = [...ended]
@@ -55,10 +50,7 @@ export function watchAnswers(events: WorkerEvents) {
         db,
       )
     },
-    /**
-     * Waits until the results of all started jobs are recorded, which may require the database to
-     * be available again.
-     */
+    /** Waits until all results are recorded, if necessary until the database is available again. */
     async allWritten(db: Database) {
       while (begun.size > 0) {
         await look(db).catch(() => {})

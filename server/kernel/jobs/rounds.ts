@@ -3,10 +3,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database/dat
 /** How many items are processed concurrently. Most of them wait for a provider. */
 const atOnce = 6
 
-/**
- * Calls `work` for each item, a few at a time. An item that fails does not stop the others. Returns
- * the errors.
- */
+/** An item that fails does not stop the others. Returns the errors. */
 export async function forEach<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -20,10 +17,7 @@ export async function forEach<T>(
   return failures
 }
 
-/**
- * Processes all due items, each in its own transaction. `work` returns false if another process has
- * the item. Such items and failed ones are `left` for the next round.
- */
+/** `work` returns false if another process has the item, which is `left` for the next round. */
 export async function workOff<Item extends { id: number }>(
   db: Database,
   list: (left: readonly number[]) => Promise<readonly Item[]>,

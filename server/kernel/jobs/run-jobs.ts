@@ -5,36 +5,22 @@ import type { Job, Work } from './jobs.ts'
 import { type FailedJob, openLane } from './lane.ts'
 import { followSchedules } from './schedules.ts'
 
-/**
- * How many jobs a process runs concurrently: jobs that call no service, and jobs of each service.
- */
+/** Concurrent jobs of a process: those that call no service, and those of each service. */
 const atOnce = { ordinary: 12, outside: 8 }
-/**
- * Connections for fetching jobs and recording their results. Each lane listens on one of them. All
- * lanes share the others, because each query is short.
- */
+/** Connections for fetching jobs and recording results. Each lane listens on one of them. */
 const queuePool = 20
-/**
- * Jobs have their own connections, or the web server would wait for them. There are fewer
- * connections than jobs, because most jobs wait for an outside service.
- */
+/** Separate from the web server's. Fewer than jobs, because most jobs wait for a service. */
 const workPool = 6
 
 type Options = {
-  /** Records a job that has failed permanently. */
   onFailure?: (db: Database, failed: FailedJob) => Promise<void>
-  /**
-   * How long a process must be gone before the jobs that it had started run again, in milliseconds.
-   */
+  /** In milliseconds. The jobs of a process that is gone for longer run again. */
   grace?: number
   /** The database that jobs use for their work, if not `url`. It may be a transaction pooler. */
   databaseUrl?: string
 }
 
-/**
- * Runs the jobs and follows their schedules until stopped. `stop` waits for running jobs. `url` must
- * not go through a transaction pooler.
- */
+/** `stop` waits for running jobs. `url` must not go through a transaction pooler. */
 export async function runJobs(
   shop: Work,
   jobs: readonly Job[],

@@ -55,7 +55,6 @@ type Listing = {
   order: RawBuilder<unknown>
   /** The maximum number of matches that are counted. */
   most: number
-  /** Estimates the number of matches. */
   likely: () => Promise<number>
 }
 
@@ -75,9 +74,7 @@ type Search = {
   recent: RawBuilder<unknown>
   /** Every matching row, with `fits`. */
   all: RawBuilder<unknown>
-  /** Newest first. */
   order: RawBuilder<unknown>
-  /** Estimates how many rows the search covers. */
   size: () => Promise<number>
   /** Whether there are too many matches to search by index and count. */
   isFrequent: (among: { recent: number; likely: number }) => boolean

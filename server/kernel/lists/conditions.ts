@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type Condition = RawBuilder<boolean>
 
-/** Skips conditions that are false or undefined, such as unset filters. */
 export function allOf(...conditions: (RawBuilder<unknown> | false | undefined)[]): Condition {
   const given = conditions.filter((condition) => condition !== false && condition !== undefined)
   return given.length === 0 ? sql`true` : sql.join(given, sql` and `)

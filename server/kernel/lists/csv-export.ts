@@ -29,7 +29,6 @@ export async function exportCsv<Row>(
   const tx = await db.startTransaction().execute()
   try {
     if (!(await tryLock(tx, name))) throw new Refusal(busy)
-    // The `stall` timer ends a slow export. PostgreSQL ends the export of a frozen process.
     await sql`select set_config('idle_in_transaction_session_timeout', ${String(idle)}, true)`.execute(
       tx,
     )

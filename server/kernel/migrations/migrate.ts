@@ -22,15 +22,11 @@ type Options = {
   from?: URL | undefined
   /** The name of the last migration to apply. If omitted, all are applied. */
   upTo?: string
-  /** Receives sentences for the operator about a migration that takes long. */
   say?: ((sentence: string) => void) | undefined
   sayEveryMs?: number
 }
 
-/**
- * Applies each file once, in its own transaction, while other processes wait. Returns the names of
- * those applied. Throws a StartError if other files created the database.
- */
+/** Returns the new migrations' names. Throws a StartError if other files created the database. */
 export async function migrate(
   databaseUrl: string,
   { from = folder, upTo, say, sayEveryMs }: Options = {},
@@ -107,7 +103,6 @@ async function readFiles(from: URL) {
   )
 }
 
-/** Returns the checksums by name. */
 async function readApplied(client: pg.Client) {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select * from migrations order by name',

@@ -5,10 +5,7 @@ type Say = (sentence: string) => void
 /** Milliseconds before the first report about a migration, and between two reports. */
 const sayEvery = 10_000
 
-/**
- * Reports what a migration waits for, through a second connection. `current` names the running
- * step. Returns a function that stops the reports.
- */
+/** Opens a second connection. `current` names the running step. The result stops the reports. */
 export function sayWaits(
   databaseUrl: string,
   pid: number,

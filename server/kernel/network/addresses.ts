@@ -18,7 +18,6 @@ export function cameThroughProxy(headers: IncomingHttpHeaders): boolean {
   return ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers)
 }
 
-/** The key under which rate limits count a visitor's requests. */
 export function visitorOf(request: FastifyRequest): string {
   return networkOf(addressOf(request))
 }

@@ -8,9 +8,8 @@ type Ask = (name: string, options: LookupOptions, told: Told) => void
 const answerWithin = 8000
 
 /**
- * Concurrent lookups of a name share one query, because the system has two threads for them, and an
- * unanswered query blocks one for ten seconds. Most calls only start their timeout afterwards, so
- * `within` limits the lookup.
+ * Concurrent lookups share a query: the system has two threads, and one without a response blocks
+ * for ten seconds. Most calls start their timeout only after the lookup, so `within` limits it.
  */
 export function shareLookups(within = answerWithin) {
   const system = dns.lookup
@@ -21,7 +20,6 @@ export function shareLookups(within = answerWithin) {
     const told = callback ?? (given as Told)
     const options: LookupOptions =
       typeof given === 'number' ? { family: given } : ((callback && (given as LookupOptions)) ?? {})
-    // Invalid arguments throw in the caller.
     if (typeof told !== 'function' || typeof name !== 'string') return ask(name, options, told)
     const { family, hints, all, order, verbatim } = options
     const key = JSON.stringify([name, family, hints, all, order, verbatim])

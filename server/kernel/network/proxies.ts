@@ -4,7 +4,6 @@ import { addressOf } from './addresses.ts'
 
 const ranges = ['loopback', 'linklocal', 'uniquelocal']
 
-/** A valid list has addresses, networks or named ranges. `none` means no proxy. */
 export function namesProxies(text: string): boolean {
   return text === 'none' || text.split(',').every((part) => isProxy(part.trim()))
 }
@@ -15,10 +14,7 @@ function isProxy(name: string) {
   return ranges.includes(name) || (/^\d+$/.test(bits) && Number(bits) <= most)
 }
 
-/**
- * All visitors behind an unknown proxy share one address's limits. Warns of ten at most, because
- * anyone can send the header.
- */
+/** Visitors behind an unknown proxy share one limit. Warns of ten: anyone can send the header. */
 export function warnOfUnknownProxies(app: FastifyInstance) {
   const warned = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {

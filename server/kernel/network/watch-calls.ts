@@ -3,10 +3,7 @@ type Heard = {
   failed: (error: unknown) => unknown
 }
 
-/**
- * Reports each call's outcome before the call returns. Reports may be asynchronous and must not
- * fail.
- */
+/** Reports each outcome before the call returns. Reports may be async and must not fail. */
 export function watchCalls<Adapter extends object>(
   adapter: Adapter,
   { answered, failed }: Heard,

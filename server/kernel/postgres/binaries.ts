@@ -11,10 +11,7 @@ export type Binaries = { initdb: string; postgres: string }
 /** The major version whose data folders these binaries can read. */
 export const majorVersion = '18'
 
-/**
- * Another account gets a copy: it may not be able to read the checkout, and `npm ci` must not
- * delete files in use.
- */
+/** Another account gets a copy: it may not read the checkout, which `npm ci` rewrites. */
 export function postgresBinaries(
   account: Account | undefined,
   databaseFolder = systemFolder,

@@ -21,9 +21,8 @@ const checkout = path.resolve(import.meta.dirname, '../../..')
 export const systemFolder = '/var/lib/loadout'
 
 /**
- * The folder of the database; it need not exist yet. If only root can enter the data folder, it is
- * under `/var/lib/loadout` with a link in the data folder, so a moved data folder still finds its
- * database.
+ * If only root can enter the data folder, the database is under `systemFolder`. A link in the data
+ * folder points to it, so a moved data folder still finds its database.
  */
 export function databaseFolder(dataDir: string | undefined): string {
   const parent = dataDir ? path.resolve(dataDir) : path.join(checkout, '.data')
@@ -46,7 +45,6 @@ function linkToSystemFolder(folder: string) {
   try {
     symlinkSync(path.join(systemFolder, name, 'postgres'), folder)
   } catch (error) {
-    // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

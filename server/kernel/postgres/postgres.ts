@@ -18,7 +18,6 @@ import {
 type Options = {
   /** The data folder of the shop. Default: `.data` in the checkout. */
   dataDir?: string | undefined
-  /** Receives sentences for the operator. */
   log: (sentence: string) => void
   /** Called when the server has ended and cannot be restarted. */
   onLost?: (error: Error) => void
@@ -30,7 +29,6 @@ export type RunningPostgres = {
   /** The address for the application's own role, which owns only its database. */
   url: string
   folder: string
-  /** The server was running already. */
   takenOver: boolean
   /** Stops the server unless another process still uses it. Idempotent. */
   stop(): Promise<void>
@@ -38,10 +36,7 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
-/**
- * The start fails after this many servers in a row that do not respond. Each may take twice as long
- * as the one before.
- */
+/** Maximum servers in a row that do not respond. Each may take twice as long as the last. */
 const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5
@@ -78,7 +73,6 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
     })
   }
 
-  /** Reconnects, or restarts the server at the same address. */
   async function revive() {
     const again = await connect(target)
     keeper = again.keeper

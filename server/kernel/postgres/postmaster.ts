@@ -60,10 +60,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Resolves once the server accepts connections, or rejects with the reason from its log. The server
- * outlives this process and ignores Ctrl-C.
- */
+/** Rejects with the reason from its log. The server outlives this process and ignores Ctrl-C. */
 export async function launchPostmaster(
   folder: string,
   binaries: Binaries,
@@ -140,10 +137,7 @@ function isReady(data: string, pid: number) {
   return found?.pid === pid && found.status === 'ready'
 }
 
-/**
- * Removes a file whose id now belongs to an unrelated process, because PostgreSQL would refuse to
- * start. Otherwise the file stays: PostgreSQL uses it to wait for orphaned backends.
- */
+/** An unrelated process's id prevents a start. Otherwise PostgreSQL needs the file for orphans. */
 function removeMisleadingPidFile(data: string) {
   const file = path.join(data, 'postmaster.pid')
   const pid = existsSync(file) && Number.parseInt(readFileSync(file, 'utf8'), 10)

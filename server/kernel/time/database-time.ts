@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/**
- * The database's current time in milliseconds since 1970. Use it for times that one process writes
- * and another compares, because the clocks of machines differ.
- */
+/** In milliseconds since 1970. For times that processes compare: the clocks of machines differ. */
 export async function readTime(db: Database): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)

@@ -5,16 +5,10 @@ import { leave, newClient } from '#server/kernel/database/client.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 
-/**
- * The movable clock of test mode: a schema whose `now()` takes precedence over PostgreSQL's. Its
- * functions contain the offset as a constant, so moving the clock invalidates every plan.
- */
+/** Its `now()` contains the offset as a constant, so moving the clock invalidates every plan. */
 const schema = 'loadout_clock'
 
-/**
- * Objects are still created in the usual schema. Names are looked up in this schema before
- * pg_catalog.
- */
+/** Names are looked up in `schema` before pg_catalog. Objects are created in the usual schema. */
 const searchPath = `"$user", public, ${schema}, pg_catalog`
 
 const functions = [
@@ -31,9 +25,7 @@ const moved = (milliseconds: number) =>
     )
     .join(';')
 
-/**
- * A column default keeps the `now()` that it was created with, so the defaults are created again.
- */
+/** A column default keeps the `now()` that it was created with, so it must be created again. */
 const rebind = (from: string, to: string) => `do $$
   declare found record;
   begin
@@ -54,10 +46,7 @@ const rebind = (from: string, to: string) => `do $$
 const forRole = (change: string) =>
   `do $$ begin execute format('alter role current_user in database %I ${change}', current_database()); end $$`
 
-/**
- * Installs the movable clock unless the database has one, and makes new column defaults use it.
- * Only for test mode, after the migrations and before anything else opens the database.
- */
+/** Only for test mode, after the migrations and before anything else opens the database. */
 export async function installClock(url: string) {
   await alone(url, async (client) => {
     const { rows } = await client.query(`select to_regnamespace('${schema}') is null as missing`)
@@ -68,10 +57,7 @@ export async function installClock(url: string) {
   })
 }
 
-/**
- * Removes the clock from a database that leaves test mode. Throws a StartError if the clock was
- * moved, because the data is dated by it.
- */
+/** Throws a StartError if the clock was moved, because the data is dated by it. */
 export async function removeClock(url: string, { evenMoved = false } = {}) {
   await alone(url, async (client) => {
     const { rows } = await client.query(`select to_regnamespace('${schema}') is null as missing`)
@@ -106,10 +92,7 @@ export async function readAhead(db: Database): Promise<number> {
   return rows[0]!.ahead
 }
 
-/**
- * Moves the database's clock forward, never back. The change applies to everyone when `tx` commits.
- * Running jobs keep their age, or they would count as lost.
- */
+/** Never moves back. Running jobs keep their age, or they would count as lost. */
 export async function setDatabaseAhead(tx: Tx, milliseconds: number) {
   await sql`select pg_advisory_xact_lock(${lockKeys.movingClock})`.execute(tx)
   const before = await readAhead(tx)

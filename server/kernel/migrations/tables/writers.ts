@@ -7,10 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../../..')
 
 type Source = { name: string; text: string }
 
-/**
- * Files, triggers and cascades. Omits a restore and the removal of demo data, which write all
- * tables.
- */
+/** Files, triggers and cascades, but no restore or demo removal, which write all tables. */
 export async function writersOf(db: Database, tables: string[]): Promise<Map<string, string[]>> {
   const writers = new Map(tables.map((table) => [table, new Set<string>()]))
   const functions = await readFunctions(db)
