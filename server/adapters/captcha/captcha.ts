@@ -1,6 +1,5 @@
 import type { CaptchaPage } from '#contract/platform/public-config.ts'
 
-/** Distinguishes people from programs. The server verifies; the page only sends a token. */
 export type Captcha = {
   page: CaptchaPage
   /** The origins of the widget's script and of what it loads, for the Content-Security-Policy. */

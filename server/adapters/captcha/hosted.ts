@@ -14,7 +14,6 @@ type Hosted = {
   /** Maximum length of this provider's tokens. A longer one is rejected without a call. */
   maxToken?: number
   sendsSiteKey?: boolean
-  /** Further conditions for the verdict, in addition to a valid token. */
   accepts(verdict: Verdict, expected: { hostname: string; minScore: number }): boolean
 }
 
@@ -55,7 +54,6 @@ const providers: Record<HostedKind, Hosted> = {
   },
 }
 
-/** The sources for a page that may test a challenge of any provider. */
 export const allSources = Object.values(providers).map(({ sources }) => sources)
 
 type Options = {
@@ -69,10 +67,7 @@ type Options = {
   timeoutMs?: number
 }
 
-/**
- * The provider accepts a token once. Its public test keys, which accept everyone, fail by host
- * name.
- */
+/** A token works once. The public test keys, which accept everyone, fail by host name. */
 export function hostedCaptcha({
   kind,
   siteKey,

@@ -5,7 +5,6 @@ import { whyUnreached } from '#server/kernel/network/unreached.ts'
 
 export type Verdict = {
   outcome: 'good' | 'bad' | 'expired'
-  /** The host that showed the widget. */
   hostname?: string | undefined
   action?: string | undefined
   /** From 0 (a program) to 1 (a person). */

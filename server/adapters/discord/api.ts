@@ -19,9 +19,7 @@ type Options = {
   botToken: string
   guildId: string
   siteUrl: string
-  /** Base URL of the API, including its version. Default: Discord's own. */
   apiBase?: string
-  /** Page where the user authorises. Default: Discord's own. */
   authorizeBase?: string
   timeoutMs?: number
 }
@@ -49,7 +47,6 @@ const guildOf = z.object({
 /** ADMINISTRATOR and MANAGE_ROLES. */
 const manages = (1n << 3n) | (1n << 28n)
 
-/** Discord through its HTTP API: OAuth 2 identifies users, and a bot manages roles. */
 export function discordApi(options: Options): Discord {
   const {
     clientId,
@@ -163,10 +160,7 @@ function understood<S extends z.ZodType>(schema: S, answer: unknown): z.output<S
   throw new DiscordDown(`Discord’s response could not be read: ${parsed.error.issues[0]?.message}`)
 }
 
-/**
- * For Discord's audit log, at most 512 encoded characters ('Audit Logs Resource' in its
- * documentation). Half of a character cannot be encoded, so it is cut between characters.
- */
+/** At most 512 encoded characters ('Audit Logs Resource'). Half a character cannot be encoded. */
 export function auditReason(reason: string): string {
   let encoded = ''
   for (const character of reason) {

@@ -1,6 +1,5 @@
 import { OutsideFailure } from '#server/kernel/network/outside-failure.ts'
 
-/** Discord cannot be reached, does not respond in time, or fails. A retry may succeed. */
 export class DiscordDown extends OutsideFailure {
   override name = 'DiscordDown'
   /** Whether the request may have taken effect anyway. */
@@ -45,7 +44,6 @@ export const discordCodes = {
   missingPermissions: 50_013,
 } as const
 
-/** The account is not in the server, or no longer exists. */
 export const isNotThere = ({ code }: DiscordRefused) =>
   code === discordCodes.unknownMember || code === discordCodes.unknownUser
 
@@ -57,14 +55,12 @@ export type DiscordAccount = {
 
 export type DiscordInspection = {
   applicationId: string
-  /** The redirect URLs that the application allows. */
   redirects: string[]
   server: string
   mayManageRoles: boolean
 }
 
 export type Discord = {
-  /** The page where a browser signs in to Discord. It returns to `/discord`. */
   authorizeUrl(state: string): string
   /** Returns the account for this code, which works once and for one minute. */
   identify(code: string): Promise<DiscordAccount>
@@ -74,6 +70,5 @@ export type Discord = {
   giveRole(accountId: string, roleId: string, reason: string): Promise<void>
   takeRole(accountId: string, roleId: string, reason: string): Promise<void>
   inspect(): Promise<DiscordInspection>
-  /** Verifies that Discord responds and that the bot is in the server. Throws if not. */
   check(): Promise<void>
 }

@@ -15,12 +15,8 @@ export type Announcement = {
 }
 
 export type Announcements = {
-  /**
-   * Returns the message's id. Throws DiscordDown with `mayHaveArrived`: Discord has no idempotency
-   * keys, so a retry may post twice.
-   */
+  /** Throws DiscordDown with `mayHaveArrived`: without idempotency keys, a retry may post twice. */
   post(announcement: Announcement): Promise<string>
-  /** Returns the webhook's name in Discord. Throws if the webhook does not exist. */
   inspect(): Promise<{ name: string }>
   check(): Promise<void>
 }

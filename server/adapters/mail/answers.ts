@@ -1,10 +1,7 @@
-/** The target of a rejection: the recipient's mailbox, this mail, or every mail of this shop. */
 type Refused = 'mailbox' | 'mail' | 'shop'
 
 type Answer = {
-  /** The SMTP command that the server answered. */
   command: string | undefined
-  /** The whole answer, of several lines if the server wrote several. */
   text: string
 }
 

@@ -17,7 +17,6 @@ export function coinOf(paymentMethodId: string) {
     : { code: symbol.toLowerCase(), symbol, name, digits: symbol === 'XMR' ? 12 : 8 }
 }
 
-/** The reverse of `coinOf`: the payment method for a currency code of the shop. */
 export function methodFor(currency: string): { symbol: string; method: string } {
   const lightning = /^(.+)ln$/.exec(currency)?.[1]
   const symbol = (lightning ?? currency).toUpperCase()

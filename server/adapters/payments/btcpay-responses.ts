@@ -53,7 +53,6 @@ export const newWebhook = webhook.extend({ secret: z.string().min(1) })
 /** Names end with the store, unless they apply to all: `btcpay.store.cancreateinvoice:9xF3`. */
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
-/** The processors that send approved payouts, each for some payout methods. */
 export const payoutProcessors = z.array(z.object({ payoutMethods: z.array(z.string()).nullish() }))
 
 export const pullPayment = z.object({ id: z.string().min(1) })

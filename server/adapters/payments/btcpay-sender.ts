@@ -6,13 +6,11 @@ import * as answers from './btcpay-responses.ts'
 import type { CoinSender, SentCoins } from './crypto-provider.ts'
 import { ProviderRefused } from './payments.ts'
 
-/** The permissions that the key needs for sending coins. */
 const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarchivepullpayments']
 
 /**
- * Sends coins through BTCPay pull payments (swagger.template.pull-payments.json), one for each
- * transfer. A pull payment never pays out
- * more than its amount. Anyone with its id may claim it, so only the shop's own claim is approved.
+ * One pull payment per transfer (swagger.template.pull-payments.json): it never pays out more than
+ * its amount. Anyone with its id may claim it, so only the shop's own claim is approved.
  */
 export function btcpaySender(access: BtcpayAccess): CoinSender {
   const { ask, store } = btcpayApi(access)

@@ -28,10 +28,7 @@ export function btcpaySetup(options: BtcpayAccess) {
         authorizedEvents: { everything: false, specificEvents: btcpayEvents },
       })
     },
-    /**
-     * Makes the server send an event with this id. Nobody can pay an invoice of 0, so it need not
-     * be canceled, which needs another permission.
-     */
+    /** Makes the server send an event. An invoice of 0 cannot be paid, so it is not canceled. */
     async sendTrial(shopTrial: string): Promise<void> {
       await ask('POST', `${store}/invoices`, z.unknown(), {
         amount: '0',

@@ -17,7 +17,6 @@ const minuteMs = 60_000
 /** How long the server watches for late payments: as long as the shop does. */
 const monitoringMinutes = 7 * 24 * 60
 
-/** Crypto payments through the operator's own BTCPay Server, priced in the shop's currency. */
 export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
   const { ask, store } = btcpayApi(options)
 
@@ -121,7 +120,6 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
   }
 }
 
-/** The invoice that an event reports a change of, or null. */
 function invoiceOf({ type, invoiceId }: answers.Event): string | null {
   return (news.some((name) => name === type) && invoiceId) || null
 }

@@ -26,7 +26,6 @@ export type CardDispute = {
   id: string
   paymentIntentId: string | null
   told: ToldDispute
-  /** The provider's reason, and the card network's code for it. */
   reason: string
   networkReason: string | null
   amountCents: number
@@ -48,7 +47,6 @@ export type CardChecks = {
   paidAt: Date
 }
 
-/** A warning from the card's bank that a payment may be fraudulent. */
 export type FraudWarning = {
   id: string
   paymentIntentId: string | null
@@ -77,7 +75,6 @@ export type CardOrder = {
 export type CardPayment = {
   /** The checkout session, or the PaymentIntent of a saved card. */
   id: string
-  /** The shop's order id. */
   orderId: string | null
   status: Observed
   amountCents: number
@@ -87,7 +84,6 @@ export type CardPayment = {
   paymentIntentId: string | null
   /** The card that paid or was declined last. No other card data is ever stored. */
   card: PaidCard | null
-  /** The card that this payment saved. */
   savedCard: Omit<SavedCard, 'isDefault'> | null
   /** Refunds that succeeded or are pending, in cents; failed refunds are not counted. */
   refundedCents: number
@@ -101,7 +97,6 @@ export type CardRefund = {
   ours: string | null
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed' | 'canceled'
-  /** The reason of a failure, in the provider's words. */
   failure: string | null
 }
 
@@ -112,7 +107,6 @@ export type CardEvent =
   | { about: 'charge'; paymentIntentId: string }
   | { about: 'dispute'; paymentIntentId: string }
   | { about: 'fraud warning'; warningId: string }
-  /** A saved card that was charged for an order of the shop. */
   | { about: 'saved card'; paymentIntentId: string; orderId: string }
   /** A saved card that its bank has renewed or replaced. */
   | { about: 'card'; cardId: string; customerId: string }
@@ -122,12 +116,9 @@ export type CardEvent =
 export type ReadMore = { disputes?: boolean }
 
 export type CardProvider = SavedCards & {
-  /** Verifies that the provider responds and accepts the shop's key. Throws if not. */
   check(): Promise<void>
   publishableKey: string
-  /** The URL of the provider's script for browsers. */
   scriptUrl: string
-  /** The smallest total that the provider accepts. */
   minimumCents: number
   /** Throws UnknownCustomer if the provider does not know the order's customer. */
   createSession(order: CardOrder): Promise<{ sessionId: string; clientSecret: string }>
@@ -142,7 +133,6 @@ export type CardProvider = SavedCards & {
   findPaid(paymentIntentId: string): Promise<CardEvent>
   /** Refunds a payment. A second call with the same id within a day creates nothing new. */
   createRefund(refund: {
-    /** The shop's refund id. */
     id: string
     paymentIntentId: string
     amountCents: number

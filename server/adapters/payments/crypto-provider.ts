@@ -8,16 +8,12 @@ export type CryptoCurrency = { code: string; symbol: string; name: string }
 
 export type CryptoPayment = {
   id: string
-  /**
-   * The payment whose address received this further transfer. Null for a payment that the shop
-   * requested.
-   */
+  /** The payment whose address received this further transfer. Null for requested payments. */
   parentId: string | null
   /** The further transfers to its address that the provider has received, as payments. */
   furtherIds: readonly string[]
   /** Shared by the payments of one purchase, such as further transfers to the same address. */
   purchaseId: string | null
-  /** The shop's order id. */
   orderId: string | null
   /** `unknown` if the provider uses a status that it does not document. */
   status: PaymentStatus | 'unknown'
@@ -56,10 +52,8 @@ export type CryptoProviders = {
 
 export type CryptoProvider = {
   name: CryptoName
-  /** Verifies that the provider responds and accepts the shop's key. Throws if not. */
   check(): Promise<void>
   currencies(): Promise<CryptoCurrency[]>
-  /** Converts an amount to the currency with this code. */
   estimate(amountCents: number, currency: string): Promise<number>
   /** The smallest amount that the provider accepts in this currency, rounded up to a cent. */
   minimumCents(currency: string): Promise<number>

@@ -14,7 +14,6 @@ export type AskJson = <S extends z.ZodType>(
   path: string,
   schema: S,
   body?: object,
-  /** Replaces the API's time limit for this call, in milliseconds. */
   limitMs?: number,
 ) => Promise<z.output<S>>
 
@@ -43,8 +42,7 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
           method,
           headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
           body: body && JSON.stringify(body),
-          // A followed redirect would send the key to any address in the response, or drop it,
-          // which would look like a wrong key.
+          // A redirect could send the key anywhere, or drop it, which would look like a wrong key.
           redirect: 'manual',
           signal: AbortSignal.timeout(limitMs),
         })

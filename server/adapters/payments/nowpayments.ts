@@ -20,7 +20,6 @@ const fiveMinutes = 300_000
 /** How long NOWPayments may take to create a payment, as in its own SDK, in milliseconds. */
 const createWithin = 30_000
 
-/** Crypto payments through NOWPayments, priced in the shop's currency. */
 export function nowpaymentsProvider(options: Options): CryptoProvider {
   const { url, apiKey, timeoutMs } = options
   const headers = { 'x-api-key': apiKey }

@@ -1,12 +1,8 @@
 import { shopCurrency } from '#contract/wire/currency.ts'
 
-/** The shop's currency as the APIs of Stripe and NOWPayments write it. */
 export const askedCurrency = () => shopCurrency().toLowerCase()
 
-/**
- * Throws if an order's payment is in another currency, because its amount would be read as the
- * shop's currency. Nothing is settled, and the event shows the error.
- */
+/** Otherwise the amount would be read as the shop's currency. Nothing is settled. */
 export function requireOwnCurrency(
   what: string,
   { orderId, currency }: { orderId: string | null; currency: string | null },

@@ -1,4 +1,3 @@
-/** A card that a customer saved, as the provider describes it. */
 export type SavedCard = {
   id: string
   /** The provider's name: visa, mastercard, amex. */
@@ -12,10 +11,7 @@ export type SavedCard = {
   isDefault: boolean
 }
 
-/**
- * `country` is the two-letter code, if the provider reports it. `fingerprint` identifies the card
- * number, even across customers. It is never shown or logged.
- */
+/** `country` has two letters. `fingerprint` identifies the number, and is never shown or logged. */
 export type PaidCard = {
   brand: string
   last4: string
@@ -38,10 +34,7 @@ export type CardCharge =
   | { status: 'needs_action'; paymentIntentId: string; clientSecret: string; cardId: string | null }
   /** It can never be paid any more. */
   | { status: 'canceled'; paymentIntentId: string }
-  /**
-   * No response, so the card may have been charged. The same call with the same key returns the
-   * result within a day, and `findCharge` at any time.
-   */
+  /** May have been charged. The same key returns the result for a day, `findCharge` at any time. */
   | { status: 'unknown' }
 
 export type CardDeclined = {
@@ -59,7 +52,6 @@ export type CardDeclined = {
 }
 
 export type ChargeRequest = {
-  /** The shop's order that the charge pays for. */
   orderId: string
   amountCents: number
   /** The description on the bank statement and in the provider's dashboard. */
@@ -90,15 +82,9 @@ export type SavedCards = {
   setDefaultCard(customerId: string, cardId: string): Promise<boolean>
   /** It can never be charged again. Returns false if the customer has no such card. */
   removeCard(customerId: string, cardId: string): Promise<boolean>
-  /**
-   * The same key returns the same result for a day and then charges again, so call `findCharge`
-   * first for an older attempt. Throws ProviderDown or ProviderRefused if nothing was charged.
-   */
+  /** After a day, the same key charges again: use `findCharge`. Throws if nothing was charged. */
   chargeSavedCard(request: ChargeRequest & { idempotencyKey: string }): Promise<CardCharge>
-  /**
-   * Takes money only once, however often it is retried. Returns the current state if no retry is
-   * possible.
-   */
+  /** Takes money only once, however often it is retried. Else it returns the current state. */
   retryCharge(retry: {
     paymentIntentId: string
     cardId: string

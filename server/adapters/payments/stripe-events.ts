@@ -4,7 +4,6 @@ import type { CardEvent } from './card-provider.ts'
 /** Marks intents that pay an order with a saved card, as opposed to a checkout session's. */
 export const savedCardKind = 'saved_card'
 
-/** Undefined if the event's object is not the shop's. */
 type Understood = {
   [Type in Stripe.Event['type']]?: (
     object: Extract<Stripe.Event, { type: Type }>['data']['object'],

@@ -25,10 +25,7 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Repeats the request while another one with the same idempotency key is in progress. Stripe then
- * answers both with the same result: https://docs.stripe.com/error-codes#idempotency-key-in-use
- */
+/** Stripe sends 409 while it is used: https://docs.stripe.com/error-codes#idempotency-key-in-use */
 export async function whenKeyIsFree<T>(question: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + longestRequest; ; await delay(500))
     try {
@@ -53,10 +50,7 @@ const { StripeAuthenticationError, StripePermissionError } = Stripe.errors
 export const permissionDenied = (error: unknown) =>
   error instanceof ProviderForbidden && error.cause instanceof StripePermissionError
 
-/**
- * Stripe names the permission as in "Having the 'rak_refund_write' permission would allow this
- * request to continue": https://docs.stripe.com/keys/restricted-api-keys
- */
+/** Stripe's message names the permission: https://docs.stripe.com/keys/restricted-api-keys */
 function sayForbidden({ message }: Error): string {
   const [, name, access] = /'rak_(\w+)_(read|write)'/.exec(message) ?? []
   if (!name || !access) return message
@@ -86,7 +80,6 @@ function namesMissing(cause: unknown, params: string[]): boolean {
   return code === 'resource_missing' && (params.length === 0 || params.includes(param ?? ''))
 }
 
-/** Returns undefined if Stripe does not have the object. */
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer

@@ -72,8 +72,7 @@ export function openReader(stripe: Stripe): Reader {
     async readSession(id, more = {}): Promise<CardPayment> {
       const session = await asked(() => stripe.checkout.sessions.retrieve(id))
       const { currency } = session
-      // Not its `client_reference_id`, which anyone who opens a payment link of the account can
-      // set.
+      // Not its `client_reference_id`: anyone who opens a payment link of the account can set it.
       const orderId = session.metadata?.order_id ?? null
       requireOwnCurrency(`Stripe: session ${id}`, { orderId, currency })
       const intent = await retrieve(idOf(session.payment_intent))

@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { FilesTrouble } from '#server/kernel/network/files-trouble.ts'
 import type { Storage } from './storage.ts'
 
-/** Writes, finds, reads and deletes a test file. Throws a FilesTrouble if that fails. */
 export async function checkStorage(storage: Storage): Promise<void> {
   const key = `check/${randomUUID()}`
   const written = Buffer.from(key)

@@ -73,7 +73,6 @@ export async function openFileStorage(root: string, { ours = true } = {}): Promi
   }
 }
 
-/** Yields the keys in order, and skips folders that cannot contain a requested key. */
 async function* keysBelow(
   root: string,
   folder: string,

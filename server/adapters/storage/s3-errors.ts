@@ -21,7 +21,6 @@ export function isMissing(error: unknown): boolean {
   return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404
 }
 
-/** Says in one sentence what the operator can do, with the original error in parentheses. */
 export function troubleOf(error: unknown, { host, bucket, region }: S3Address): FilesTrouble {
   const { name = '', code = '', message, $metadata } = error as S3Failure
   const status = $metadata?.httpStatusCode

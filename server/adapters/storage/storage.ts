@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/**
- * Stores files under lower-case paths such as `loader/releases/1f0c.exe`, each whole or not at all.
- * Throws a FilesTrouble if the store is down, full or rejects the shop.
- */
+/** Stores each file whole or not at all. Throws a FilesTrouble if it is down, full or refuses. */
 export type Storage = {
   /** Writes or replaces a file. If the body fails midway, the previous file stays. */
   put(key: string, body: StorageBody, about: { contentType: string }): Promise<void>
@@ -14,10 +11,7 @@ export type Storage = {
   delete(key: string): Promise<void>
   /** Keys that start with `prefix` and sort after `after`, in order, at most `limit`. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredFile[]>
-  /**
-   * A URL where anyone can download the file for some minutes. Null if it is missing, or if the
-   * shop must stream it.
-   */
+  /** A URL that works for some minutes. Null if the file is missing or the shop must stream it. */
   addressOf(key: string, fileName: string): Promise<string | null>
   close(): void
 }
@@ -28,10 +22,7 @@ export type StoredFile = { key: string; size: number }
 
 const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 
-/**
- * Rejects keys that could leave the store's folder or differ only by case. Every segment begins
- * with a letter or digit, which excludes `..`, hidden names and absolute paths.
- */
+/** Rejects keys that could leave the folder (`..`, hidden, absolute) or differ only by case. */
 export function checkKey(key: string): string {
   if (!isKey(key)) {
     throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 300))}`)
@@ -44,7 +35,6 @@ export const isKey = (name: string) => name.length <= 256 && keyPattern.test(nam
 
 const page = 500
 
-/** Yields every file whose key starts with the prefix. */
 export async function* everyFile(storage: Storage, prefix = ''): AsyncIterable<StoredFile> {
   let after: string | undefined
   for (;;) {

@@ -33,10 +33,7 @@ const answer = z.object({
 const status = z.object({ vow: z.object({ available: z.boolean() }) })
 const decided: readonly string[] = ['VALID', 'INVALID']
 
-/**
- * VIES through its REST API (OpenAPI document 'VIES on-the-Web', operation `checkVatNumber`), with
- * the error codes of its SOAP service (checkVatService.wsdl), such as MS_UNAVAILABLE. None of these codes means that the id is invalid.
- */
+/** `checkVatNumber` of 'VIES on-the-Web'. Error codes (checkVatService.wsdl) never mean invalid. */
 export function viesRegister({ url, timeoutMs = 5000 }: Options): Vies {
   const send = jsonApi({
     provider: 'VIES',
