@@ -19,13 +19,11 @@ export type PlatformShop = Omit<KernelShop, 'settings'> & {
   replica: Replica
   /** The database without a transaction pooler, for programs that the shop starts. */
   directUrl: string
-  /** The directory of files and keys. */
   dataDir: string
   storage: Storage
   changes: Changes
   settings: () => Standing
   domains: readonly Domain[]
-  /** The keys of external services that were entered on a page. */
   services: WatchedKeys
   captcha: Captcha
   mail: MailTransport | null
@@ -34,7 +32,6 @@ export type PlatformShop = Omit<KernelShop, 'settings'> & {
   crypto: CryptoProviders
   /** Null if Discord is not set up. Accounts then cannot be linked. */
   discord: Discord | null
-  /** The register of VAT ids. It needs no keys. */
   vies: Vies
   /** Null if no channel is set up for release announcements. */
   announcements: Announcements | null

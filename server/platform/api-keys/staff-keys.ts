@@ -31,7 +31,6 @@ export async function listKeys(db: Database, { made_by, ...page }: Page & { made
 
 type NewKey = { name: string; scopes: Scope[] }
 
-/** Whether the user may create keys. */
 const reachableAdmin = sql<boolean>`users.admin and ${reachable}`
 
 /** Creates a key and returns it. It cannot be read again. */

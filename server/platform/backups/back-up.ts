@@ -30,7 +30,6 @@ export class AlreadyBackingUp extends StartError {
 
 type Options = {
   passphrase?: string | undefined
-  /** The scrypt work factor of the passphrase, as in `sealText`. */
   work?: number | undefined
   /** Removes interrupted backups first. Only for a place that holds this shop's backups alone. */
   tidy?: boolean
@@ -40,13 +39,9 @@ type Options = {
 
 export type Made = { name: string; tables: number; rows: number; files: number; bytes: number }
 
-/** How many files are copied concurrently. */
 const atOnce = 6
 
-/**
- * Copies a shop, which may be running, to a new folder in `place`: a snapshot of the database,
- * every file that it refers to, and the keys. Throws a StartError if another backup is running.
- */
+/** Copies a shop, which may be running. Throws a StartError if another backup is running. */
 export async function backUp(
   { databaseUrl, storage, dataDir }: Source,
   place: Storage,

@@ -8,10 +8,7 @@ const age = () => import('age-encryption')
 
 export type Bytes = AsyncIterable<Uint8Array>
 
-/**
- * Encrypts in the age format. A passphrase would cost seconds per file, so each backup has its own
- * identity, which is in the manifest. Only that is encrypted with the passphrase.
- */
+/** In age format. The passphrase encrypts only this identity: it would cost seconds per file. */
 export type Cipher = { identity: string; encrypt(plain: Bytes): Promise<Bytes> }
 
 export async function newCipher(): Promise<Cipher> {

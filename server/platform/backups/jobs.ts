@@ -84,7 +84,6 @@ const makeDueBackup = job({
   does: 'Creates the daily backup',
   payload: z.object({}),
   cron: '*/5 * * * *',
-  // The next scheduled run is the next attempt.
   attempts: 1,
   run: backUpWhenDue,
 })

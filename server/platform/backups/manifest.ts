@@ -21,10 +21,7 @@ const table = z.object({
 })
 export type BackedUpTable = z.output<typeof table>
 
-/**
- * Anyone with write access to the place of a plain backup can change its manifest. So a restore
- * uses the names in it only as quoted identifiers of tables and columns that the migrations create.
- */
+/** Anyone may change a plain manifest, so a restore only uses names that the migrations create. */
 export const manifest = z.object({
   /** Format 1 has no checksum of the manifest. */
   format: z.literal([1, 2]),

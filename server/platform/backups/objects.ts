@@ -11,7 +11,6 @@ export type StoredObject = { object: string; bytes: number; sha256: string }
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const about = { contentType: 'application/octet-stream' }
 
-/** Writes the objects of a backup below a prefix. Returns the hash of the stored bytes. */
 export function openWriter(storage: Storage, prefix: string, cipher: Cipher | null) {
   return async function write(
     object: string,

@@ -56,7 +56,6 @@ export async function listBackups(storage: Storage): Promise<string[]> {
   return whole
 }
 
-/** All backups that were started. */
 export async function listAttempts(storage: Storage): Promise<string[]> {
   const found: string[] = []
   let after = ''
@@ -65,7 +64,6 @@ export async function listAttempts(storage: Storage): Promise<string[]> {
     if (!file) return found
     const [top = ''] = file.key.split('/')
     if (namePattern.test(top)) found.push(top)
-    // Skips the other files of that folder.
     after = file.key.includes('/') ? `${top}/~` : file.key
   }
 }

@@ -1,8 +1,4 @@
-/**
- * `npm run restore -- /srv/backups` restores the newest backup of that place into an empty target:
- * the database of DATABASE_URL or DATA_DIR, and the files and keys of DATA_DIR or S3_URL. To
- * restore a specific backup, name its folder.
- */
+/** `npm run restore -- /srv/backups` restores the newest backup there, or one that you name. */
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import path from 'node:path'

@@ -22,14 +22,10 @@ type Target = {
   databaseUrl: string | (() => Promise<string>)
   storage: Storage
   dataDir: string
-  /** The folder of the migrations after the baseline. */
   migrationsFrom?: URL
 }
 
-/**
- * Throws a StartError if the target is not empty, or the backup is damaged or newer than the shop.
- * A failed restore leaves the target as it was, or says that it could not.
- */
+/** Throws a StartError. A failed restore leaves the target as it was, or says that it could not. */
 export async function restore(
   {
     storage: place,
@@ -70,7 +66,6 @@ type Empty = {
   migrationsFrom: URL | undefined
 }
 
-/** Fills the target. If that fails, removes everything that was written. */
 async function fill(target: Empty, manifest: Manifest, reader: Reader) {
   const undoing = [await rememberObjects(target.client)]
   try {

@@ -4,10 +4,7 @@ import { columnList, isMade, listTables, ownSchemas, qualified } from './connect
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import type { Writer } from './objects.ts'
 
-/**
- * Copies from one snapshot, whatever is written at the same time. `onMoment` gets its name once it
- * is fixed, so that another connection can read the same rows.
- */
+/** `onMoment` gets the snapshot's name, so that another connection can read the same rows. */
 export async function copyDatabase(
   client: pg.Client,
   write: Writer,

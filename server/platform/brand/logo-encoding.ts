@@ -21,7 +21,6 @@ type Encoded = Omit<Logo, 'hash'> & {
 /** Includes the images rendered from it. Refuses files that are neither SVG nor PNG. */
 export async function encodeLogo(bytes: Buffer): Promise<Encoded> {
   if (bytes.subarray(0, 8).equals(pngHead)) return encodePng(bytes)
-  // An optional byte order mark, white space, then the first tag.
   if (/^(\ufeff)?\s*</.test(bytes.subarray(0, 200).toString('utf8'))) return encodeSvg(bytes)
   throw new Refusal(logoRefusals.not_a_logo)
 }

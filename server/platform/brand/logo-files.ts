@@ -19,7 +19,6 @@ export const logoUrl = (logo: Logo) => `/brand/${logoFile(logo)}`
 export const paintedUrl = (logo: Logo, painting: Painting) =>
   `/brand/${paintedFile(logo, painting)}`
 
-/** The size of a logo that fits into a box, in whole pixels. */
 export function fitted({ width, height }: Pick<Logo, 'width' | 'height'>, box: typeof wide) {
   const scale = Math.min(box.width / width, box.height / height)
   const round = (side: number) => Math.max(1, Math.round(side * scale))

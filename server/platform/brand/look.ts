@@ -1,7 +1,6 @@
 import type { Look } from '#server/kernel/config/config.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** The appearance of the shop, with all colours derived from its accent colour. */
 export async function readLook(db: Database): Promise<Look> {
   const row = await db
     .selectFrom('brand')

@@ -4,7 +4,6 @@ import { paintedUrl } from './logo-files.ts'
 /** The built-in colours, the same as in `web/ui/tokens.css`. */
 export const own = { signal: '#cdfb47', onSignal: '#151b04' }
 
-/** The colours of the mark of a shop without a logo. */
 export const markColours = ({ accent }: Look) =>
   accent ? { signal: accent.signal, onSignal: accent.on_signal } : own
 

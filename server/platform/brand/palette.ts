@@ -50,7 +50,6 @@ function hex({ l, c, h }: Oklch): string {
   return formatHex(clampChroma(within, 'oklch'))
 }
 
-/** Moves the lightness until the colour is readable. White and black are the limits. */
 function moved(from: Oklch, by: number, on: string): string {
   let found = hex(from)
   for (let l = from.l; !isReadable(found, on) && Math.abs(l - from.l) <= 1.1; l += by) {

@@ -4,10 +4,7 @@ export type Drawn = {
   children: (Drawn | string)[]
 }
 
-/**
- * Counts the elements that a drawing renders, once for every reference, up to just above `most`. A
- * few lines can ask for billions. An element that refers to itself counts as endless.
- */
+/** Counts elements once for every reference, up to just above `most`: there may be billions. */
 export function weightOf(root: Drawn, most: number): number {
   const byId = indexed(root)
   const known = new Map<Drawn, number>()

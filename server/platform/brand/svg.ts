@@ -33,7 +33,6 @@ function read(text: string): Drawn {
   const parser = new SaxesParser({ xmlns: true, position: true })
   const open: Drawn[] = []
   let root: Drawn | undefined
-  /** The nesting depth within removed elements. */
   let skipped = 0
 
   parser.on('error', ({ message }) => {
@@ -136,7 +135,6 @@ function write({ name, attributes: held, children }: Drawn, isRoot = false): str
 const unreadable = (why: string) => new Refusal(logoRefusals.svg_unreadable, { values: { why } })
 const notPlain = (what: string) => new Refusal(logoRefusals.svg_not_plain, { values: { what } })
 
-/** Parses messages such as '3:17: unexpected close tag.' */
 function sayWhere(message: string): string {
   const [, line, what] = /^(\d+):\d+: (.*?)\.?$/.exec(message) ?? []
   return line ? `line ${line}, ${what!.slice(0, 120)}` : message.slice(0, 120)

@@ -3,7 +3,6 @@ import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { logoKey, paintedFile } from './logo-files.ts'
 import { markColours, ownMark } from './mark.ts'
 
-/** The browser tab's icon: rendered from the logo, or the built-in mark. */
 export async function tabIcon({
   config: { look },
   storage,

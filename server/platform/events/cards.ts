@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { event } from './event.ts'
 
-/** The customer's actions on the cards that the provider stores. */
 function done(message: string) {
   return event({
     data: z.object({ brand: z.string(), last4: z.string() }),

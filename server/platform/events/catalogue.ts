@@ -41,5 +41,4 @@ export const catalogue = {
 
 type Catalogue = typeof catalogue
 export type EventType = keyof Catalogue
-/** The arguments for recording an event of one of these types. */
 export type EventOf<Type extends EventType> = Parameters<Catalogue[Type]['log']>[0]

@@ -23,7 +23,6 @@ function told(
 
 /** The loss of a dispute is `dispute.lost`, an event of its order. */
 export const disputeEvents = {
-  /** The bank inquires before it takes the money back. */
   'dispute.warned': told('warning', 'Dispute inquiry opened'),
   'dispute.opened': told('error', 'Dispute opened'),
   'dispute.won': told('success', 'Dispute won'),

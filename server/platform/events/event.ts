@@ -27,7 +27,6 @@ export function event<Data extends z.ZodType>(
 }
 
 type StaffDeclaration<Data extends z.ZodType, What> = {
-  /** The log message, for example `Order refunded`. */
   message: string
   data: Data
   sample: z.output<Data>

@@ -21,7 +21,6 @@ const named = {
 }
 const sample = { release: 9, product: null, version: '1.4.2', channel: 'stable' } as const
 
-/** A stored file, and its size in bytes. */
 const keptFile = { evidence: z.int(), sha256: z.string(), size: z.int() }
 const keptSample = {
   evidence: 4,
@@ -29,7 +28,6 @@ const keptSample = {
   size: 4_210_688,
 }
 
-/** Events of the loader, of the releases that it downloads, and of the devices that it runs on. */
 export const loaderEvents = {
   'release.uploaded': shopOrKeyEvent({
     message: 'Release uploaded',
@@ -40,7 +38,6 @@ export const loaderEvents = {
       size: z.int(),
       sha256: z.string(),
       notes,
-      /** The number of pairs, if any were declared. */
     }),
     sample: {
       ...sample,
@@ -55,7 +52,6 @@ export const loaderEvents = {
     data: z.object({ release: z.int(), revision: z.int(), before: edited, after: edited }),
     sample: { release: 9, revision: 2, before: { minimum: '' }, after: { minimum: '1.3.0' } },
   }),
-  /** The release is now offered in its channel, to this percentage of customers. */
   'release.promoted': shopOrKeyEvent({
     message: 'Release promoted',
     data: z.object({ ...named, percent }),
@@ -81,7 +77,6 @@ export const loaderEvents = {
     data: z.object({ build: z.uuid(), error: z.string().nullable() }),
     sample: { build: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57', error: 'The disk is full' },
   }),
-  /** Revokes one build, a customer's builds, or all builds below a version. */
   'build.revoked': shopEvent({
     message: 'Loaders revoked',
     data: z.object({
@@ -126,13 +121,11 @@ export const loaderEvents = {
       after: { active: 1, suspended: 0, revoked: 0 },
     },
   }),
-  /** Restarts the last build of every customer, if it failed. */
   'builds.retried': shopEvent({
     message: 'Failed loader builds retried',
     data: z.object({ builds: z.int() }),
     sample: { builds: 12 },
   }),
-  /** A leaked file, a hash or a build id was traced to these builds. */
   'copy.traced': shopEvent({
     message: 'Copy traced',
     data: z.object({
@@ -149,7 +142,6 @@ export const loaderEvents = {
       builds: ['0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57'],
     },
   }),
-  /** A traced file was stored. */
   'evidence.kept': shopEvent({
     message: 'File stored as evidence',
     data: z.object({ ...keptFile, verdict, builds: z.array(z.uuid()) }),
@@ -172,7 +164,6 @@ export const loaderEvents = {
   'device.released': staffEvent({
     message: 'HWID reset',
     data: z.object({
-      /** The reason as the staff member wrote it. */
       reason: z.string().optional(),
       before: z.object({ device: z.int().nullable() }),
       after: z.object({ device: z.null() }),

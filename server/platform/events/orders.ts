@@ -13,11 +13,9 @@ const sampleOrder = '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21'
 const settledData = z.object({
   order,
   total_cents,
-  /** The order's previous state. */
   before: z.enum(paymentStatuses),
 })
 
-/** An order that has changed its state. */
 function settled(line: Pick<LogEntry, 'level' | 'message'>) {
   return event({
     data: settledData,
@@ -55,7 +53,6 @@ export const orderEvents = {
       /** Null for a card. */
       coins: z.number().nullable(),
       currency: z.string().nullable(),
-      /** The provider's status. */
       status: z.string(),
       reason: z.enum(['other_coin', 'unknown_status', ...orderReviews]),
     }),
@@ -74,7 +71,6 @@ export const orderEvents = {
       details: data,
     }),
   }),
-  /** A staff member has reviewed a payment that bought nothing. */
   'order.reviewed': staffEvent({
     message: 'Payment reviewed',
     data: z.object({
@@ -89,13 +85,11 @@ export const orderEvents = {
     },
   }),
   'order.disputed': settled({ level: 'error', message: 'Order disputed' }),
-  /** Staff requested an immediate query of the provider. */
   'order.asked_about': staffEvent({
     message: 'Order status requested from the provider',
     data: z.object({ order, before: asked, after: asked }),
     sample: { order: sampleOrder, before: { status: 'waiting' }, after: { status: 'finished' } },
   }),
-  /** VIES has answered about the VAT id of the company that an order was placed for. */
   'order.vat_id_checked': event({
     data: z.object({
       order,

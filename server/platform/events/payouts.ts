@@ -47,7 +47,6 @@ const inHand = (message: string, before: number | null, after: number | null) =>
     line: (data) => ({ about: withAmount(data) }),
   })
 
-/** A payout event that no staff member causes. */
 const byItself = (message: string) =>
   event({
     data: about,

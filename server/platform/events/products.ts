@@ -123,7 +123,6 @@ export const productEvents = {
       after: { price: 19.99 },
     },
   }),
-  /** The product was removed from the store. Existing purchases remain. */
   'product.archived': shopEvent({
     message: 'Product archived',
     data: z.object({ product, name: z.string(), revision, ...changes }),

@@ -12,7 +12,6 @@ const sample = {
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   amount_cents: 1259,
 }
-/** The amount of an order that can still be refunded. */
 const left = z.object({ left_cents: z.int() })
 const back = z.object({
   status: z.enum(paymentStatuses),

@@ -41,7 +41,6 @@ export const renewalEvents = {
       product,
       /** The first failure of its period. */
       first: z.boolean(),
-      /** The provider's decline code. */
       code: z.string(),
     }),
     sample: { ...sample, renewal: 12, first: true, code: 'insufficient_funds' },

@@ -10,7 +10,6 @@ export const eventRetention: readonly RetentionRule[] = [
   { what: 'Months of events', keeps, whole: turnEventMonths },
 ]
 
-/** Drops the months that are older than the retention period. */
 export async function turnEventMonths(db: Database) {
   await makeMonths(db, 'events')
   await dropMonths(db, 'events', sql<Date>`now() - ${keeps}::interval`)

@@ -7,7 +7,6 @@ export const signedIn = 'Signed in'
 export const sessionEvents = {
   'session.started': event({
     data: z.object({
-      /** A readable name. */
       device: z.string(),
       /** The user has signed in before, but never from this browser. */
       new_browser: z.boolean(),

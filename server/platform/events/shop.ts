@@ -10,7 +10,6 @@ const named = z.object({ shop_name: z.string().nullable() })
 const appearance = named
   .extend({
     accent: z.string().nullable(),
-    /** Identifies the logo's files. */
     logo: z.string().nullable(),
     hero: z.int().nullable(),
     hero_alt: z.string(),
@@ -24,7 +23,6 @@ const order = z.object({ order: z.array(module) })
 const job = z.object({ job: z.string(), id: z.int(), error: z.string() })
 const sampleJob = { job: 'mail.send', id: 912, error: 'The mail server did not respond' }
 
-/** Staff actions on the shop itself. */
 export const shopEvents = {
   'settings.changed': shopEvent({
     message: 'Settings changed',
@@ -66,7 +64,6 @@ export const shopEvents = {
       after: { accent: '#3b82f6' },
     },
   }),
-  /** To visitors, permanently. */
   'shop.opened': shopEvent({ message: 'Shop opened', data: z.object({}), sample: {} }),
   'api_key.added': shopEvent({
     message: 'API key created',
@@ -122,7 +119,6 @@ export const shopEvents = {
     data: z.object({ module, before: report }),
     sample: { module: 'overlay', before: { version: '1.4', status: 'offline' } },
   }),
-  /** In the order of the status page. */
   'module.arranged': shopEvent({
     message: 'Modules reordered',
     data: z.object({ before: order.partial(), after: order.partial() }),

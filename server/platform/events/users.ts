@@ -24,7 +24,6 @@ function changed(message: string, sample: Pick<z.output<typeof change>, 'before'
   })
 }
 
-/** Actions of users on their own account, without details. */
 function done(message: string) {
   return event({
     data: z.object({}),
@@ -50,12 +49,10 @@ export const userEvents = {
   'user.verified': done('Email verified'),
   'invitation.accepted': done('Invitation accepted'),
   'password.changed': done('Password changed'),
-  /** Through a mailed link. */
   'password.reset': done('Password reset'),
   'second_factor.turned_on': done('Two-factor authentication turned on'),
   'second_factor.turned_off': done('Two-factor authentication turned off'),
   'recovery_codes.renewed': done('New recovery codes created'),
-  /** Used in place of an authenticator code. */
   'recovery_code.used': event({
     data: z.object({ left: z.int() }),
     sample: { left: 9 },
@@ -66,13 +63,11 @@ export const userEvents = {
       details: data,
     }),
   }),
-  /** Removed by staff after the customer lost it. */
   'second_factor.removed': staffEvent({
     message: 'Two-factor authentication removed',
     data: z.object({ reason: z.string() }),
     sample: { reason: 'Lost the phone; confirmed by email from their address' },
   }),
-  /** Ended by staff, in all browsers and loaders. */
   'sessions.ended': staffEvent({
     message: 'User signed out everywhere',
     data: z.object({ reason: z.string() }),

@@ -1,7 +1,4 @@
-/**
- * `npm run files` counts the shop's files in the data folder and in the bucket of S3_URL;
- * `npm run files -- move` moves those that are not where the shop writes them.
- */
+/** `npm run files` counts the shop's files. `-- move` moves those that are in the wrong place. */
 import { parseArgs } from 'node:util'
 import { openStorages } from '#server/adapters/storage/open.ts'
 import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'

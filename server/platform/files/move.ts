@@ -12,13 +12,9 @@ export type Moved = {
   different: string[]
 }
 
-/** How many files are moved concurrently. */
 const atOnce = 6
 
-/**
- * The shop reads both stores. A file is deleted only after its bytes were read back, so the move
- * can be stopped and restarted at any time.
- */
+/** Deletes a file only after reading its bytes back, so a move can be stopped and restarted. */
 export async function moveFiles(
   from: Storage,
   to: Storage,

@@ -9,7 +9,6 @@ const lookEvery = 60_000
 const silence = sql`interval '5 minutes'`
 const GB = 1e9
 
-/** Records this machine's free disk space for a folder, where all processes can read it. */
 export async function noteDisk(db: Database, folder: string) {
   const { bsize, bavail, blocks } = await statfs(folder)
   const room = {
@@ -34,7 +33,6 @@ export async function watchDisk(db: Database, folder: string): Promise<() => voi
   return () => clearInterval(timer)
 }
 
-/** The disks of all machines that run the shop. */
 export async function readDisks(db: Database) {
   const rows = await db
     .selectFrom('machine_disks')

@@ -40,7 +40,6 @@ const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   files: (error) => error instanceof FilesTrouble,
 }
 
-/** Wraps a service's adapter so that the time of its last success and last failure is recorded. */
 export function notesOutcomes<Adapter extends object>(
   db: Database,
   name: WatchedName,
@@ -61,10 +60,7 @@ export function notesOutcomes<Adapter extends object>(
   return watchCalls(adapter, { answered: () => note(), failed: note })
 }
 
-/**
- * A misconfigured account fails only some calls, so another call's success does not clear that. A
- * test of the whole service does (`checked`).
- */
+/** A misconfigured account fails only some calls, so only a test (`checked`) clears its failure. */
 export async function noteOutcome(
   db: Database,
   name: WatchedName,

@@ -33,7 +33,6 @@ export async function findProblems(db: Database, shop: PlatformShop): Promise<Pr
   return keys.filter((key) => isWatched(shop, key))
 }
 
-/** Counts the problems that the last check found. */
 export async function countProblems(db: Database): Promise<number> {
   const { problems } = await db
     .selectFrom('problems')

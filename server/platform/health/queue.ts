@@ -95,10 +95,7 @@ export async function retryJob(db: Database, staff: Staff, id: number) {
   })
 }
 
-/**
- * Removes a job from the queue. Its work is not done; the `dropped` handler of the job's
- * declaration handles the consequences. Refuses if the job no longer exists or is running.
- */
+/** The job's `dropped` handles the consequences. Refuses if the job is gone or running. */
 export function dropJob(db: Database, jobs: readonly Job[], staff: Staff, id: number) {
   return onJob(db, staff, id, {
     type: 'job.dropped',
@@ -119,7 +116,6 @@ type Decision = {
   after?: (tx: Tx, name: string, payload: unknown) => Promise<void>
 }
 
-/** Carries out a staff decision about a job whose last attempt failed, and records it. */
 async function onJob(db: Database, staff: Staff, id: number, { type, change, after }: Decision) {
   await transaction(db, async (tx) => {
     const { rows: found } = await sql<{ name: string; error: string }>`

@@ -17,10 +17,7 @@ const patience = sql`interval '5 minutes'`
 /** A recurring problem is mailed at most once an hour. */
 const pause = sql`interval '1 hour'`
 
-/**
- * Records the current problems, and emails administrators when one starts or ends. Each mail is sent
- * once, however many processes call this.
- */
+/** Each mail is sent once, however many processes call this. */
 export async function tellProblems(shop: PlatformShop) {
   const { db, config, mail } = shop
   await testFailing(shop)
@@ -49,7 +46,6 @@ async function testFailing(shop: PlatformShop) {
 
 type Problem = { key: ProblemKey; since: Date }
 
-/** Records the current problems. Returns the new ones of `mailable`, and those that are over. */
 async function compare(tx: Tx, keys: ProblemKey[], mailable: ProblemKey[]) {
   await sql`
     insert into problems (key, since) select key, now() from unnest(${keys}::text[]) as key

@@ -28,7 +28,6 @@ const wordless = new Set([
   ...evidenceFields.map(({ name }) => name),
 ])
 
-/** A field name as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
 
 /** Whether a field was changed back. A field that logs only its text's length cannot tell. */

@@ -36,10 +36,7 @@ export function searching({ message, details, by }: LogFilters): Condition | und
   )
 }
 
-/**
- * The meanings of `key:value`: a string, and a number, boolean or null if the value reads as one.
- * Dots select nested facts.
- */
+/** `key:value` as a string, and as a number, boolean or null if it reads so. Dots select deeper. */
 export function facts(pair: string): string[] {
   const colon = pair.indexOf(':')
   const path = pair.slice(0, colon).trim().split('.')

@@ -19,7 +19,6 @@ import { type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
 type Wanted = LogFilters & Page
-/** The values that locate an entry in its monthly table. */
 type Place = { id: number; created_at: string }
 type Entry = {
   id: number
@@ -82,7 +81,6 @@ function filter(tx: Tx, wanted: Wanted): Promise<Places> {
   })
 }
 
-/** Searches by the kinds of entries that match. */
 async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Places> {
   const { start_time, end_time } = wanted
   const during = narrowing({ start_time, end_time })

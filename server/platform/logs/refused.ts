@@ -17,10 +17,7 @@ const most = 50
 /** `call` is the first one, as its endpoint is declared: a path may contain a token or a name. */
 type Tally = { times: number; call: string; from: string; userId: number | undefined }
 
-/**
- * Logs refused calls as one entry with a count every ten minutes for each visitor and kind, and at
- * shutdown. So a flood of calls does not grow the log.
- */
+/** One entry with a count per visitor and kind every ten minutes: a flood cannot fill the log. */
 export function logRefused(app: FastifyInstance) {
   const tallies = new Map<string, Tally>()
 

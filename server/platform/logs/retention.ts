@@ -12,7 +12,6 @@ export const logRetention: readonly RetentionRule[] = [
   },
 ]
 
-/** Drops the months that are older than the setting allows. */
 export async function turnLogMonths(db: Database) {
   await makeMonths(db, 'logs')
   await transaction(db, async (tx) => {

@@ -13,7 +13,6 @@ type Export = {
   name: string
   /** The period that the export covers. If undefined, the day of the export. */
   of?: string
-  /** The message of the log entry. */
   message: string
   filters: Record<string, unknown>
 }

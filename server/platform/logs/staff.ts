@@ -1,20 +1,15 @@
 import type { LogEntry } from './log.ts'
 
-/** The acting staff member, as known from the session. */
 export type Staff = { id: number; username: string }
 
-/** The API key of a build pipeline, by its name. */
 export type ActingKey = { id: number; name: string }
 
-/** The actor of an action that both staff and API keys may perform. */
 export type StaffOrKey = { staff: Staff; key?: never } | { key: ActingKey; staff?: never }
 
 export type StaffAction = {
-  /** The action, for example `Order refunded`. */
   message: string
   /** The affected user. The entry then shows on their page, otherwise on the staff member's own. */
   userId?: number | undefined
-  /** The affected objects: ids and names. */
   about?: Record<string, unknown>
   before?: Record<string, unknown>
   after?: Record<string, unknown>

@@ -13,8 +13,7 @@ export type Edited = Record<string, number | string>
 const most = 5
 
 /**
- * Refuses a change of an older revision, and lists what others have changed since. The caller has
- * locked the row. Each change must log `about: { …edited, revision }`. Without `seen`, there is no
+ * The caller has locked the row. Each change must log `about: { …edited, revision }`. No `seen`, no
  * check. `unlogged` is the author of changes without a log entry; null permits them.
  */
 export async function refuseStale(
@@ -48,10 +47,7 @@ type Change = {
   details: { by: string; by_uid: number; before?: Values; after?: Values }
 }
 
-/**
- * From the first old value to the last new one, without values that were changed back. Otherwise
- * the message would list a field once for each save.
- */
+/** Merges each author's changes, or the message would list a field once for each save. */
 function mergedByAuthor(changes: readonly Change[]): Change[] {
   const merged: Change[] = []
   for (const change of changes) {
@@ -79,7 +75,6 @@ function withoutUndone(change: Change): Change {
   return { ...change, details: { ...details, before: kept(before), after: kept(after) } }
 }
 
-/** The latest changes, in chronological order. */
 async function changesSince(db: Database, edited: Edited, seen: number, current: number) {
   const first = Math.max(seen + 1, current - most + 1)
   const wanted = Array.from({ length: Math.max(0, current - first + 1) }, (_, n) =>

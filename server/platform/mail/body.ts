@@ -44,10 +44,7 @@ const looks: Record<string, Look> = {
   td: cell,
 }
 
-/**
- * Renders Markdown as the body of a mail, with links in the given colour, and as plain text for
- * mail programs that show no HTML.
- */
+/** Renders HTML with links in the given colour, and plain text. */
 export function mailBody(markdown: string, siteUrl: string, link = c.link) {
   const html = sanitize(renderMarkdown(markdown), {
     allowedTags: [...Object.keys(looks), 'pre', 'em', 'del', 'br', 'thead', 'tbody', 'tr'],
@@ -75,7 +72,6 @@ export function mailBody(markdown: string, siteUrl: string, link = c.link) {
   return { html, text: plain(html) }
 }
 
-/** The readable text, with the address behind each link and no mark-up. */
 function plain(html: string): string {
   return convert(html, {
     wordwrap: false,

@@ -15,7 +15,6 @@ export const colours = {
 }
 export type Colours = typeof colours
 
-/** Returns the colours, with the shop's accent colour if it has one. */
 export function coloursOf({ accent }: Look): Colours {
   if (!accent) return colours
   return { ...colours, signal: accent.signal, onSignal: accent.on_signal, link: accent.mail_link }

@@ -17,11 +17,7 @@ import { suppressBounced } from './suppressions.ts'
 /** After this many hours, a mail that the server does not accept fails permanently. */
 const giveUpAfterHours = 24
 
-/**
- * Sends a queued mail and returns the outcome. Does nothing if the mail was already sent. Throws on
- * a temporary failure, so that the job retries. The content of a sent mail is deleted, because its
- * links grant access to accounts.
- */
+/** Idempotent. Throws on a temporary failure. Sent content is deleted: its links grant access. */
 export async function deliver(
   db: Database,
   transport: MailTransport | null,
@@ -80,10 +76,7 @@ export async function deliver(
   await untilNoted(() => settle(db, id, { status: 'sent', error: null }))
 }
 
-/**
- * Marks a queued mail that staff discarded as failed, and deletes its content like that of any
- * failed mail.
- */
+/** Deletes the content, like that of any failed mail. */
 export async function abandon(tx: Tx, id: number) {
   await tx
     .updateTable('mails')

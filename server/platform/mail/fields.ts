@@ -1,6 +1,5 @@
 import type { MailField } from '#contract/platform/mail-texts.ts'
 
-/** The placeholder that most mails have. */
 export const recipient = { username: 'account name' }
 
 export const line = (label: string, more: Partial<MailField> = {}): MailField => ({
@@ -16,7 +15,6 @@ export const paragraphs = (label: string, more: Partial<MailField> = {}): MailFi
   ...more,
 })
 
-/** The first fields of every mail. */
 export const top = {
   subject: line('Subject'),
   preheader: line('Preview text', { hint: 'Mailboxes show it after the subject.' }),
@@ -24,7 +22,6 @@ export const top = {
 }
 export const text = paragraphs('Text', { lines: 5, hint: 'Each line becomes a paragraph.' })
 export const button = line('Button', { most: 60, hint: 'The shop adds the link.' })
-/** The last fields of every mail. */
 export const end = {
   notes: paragraphs('Small print', { optional: true }),
   reason: line('Reason for this email'),

@@ -5,7 +5,6 @@ import { fitted, namesItself, paintedUrl, wide } from '#server/platform/brand/lo
 import { type Colours, coloursOf, darkMode, font } from './colours.ts'
 import { isolatesToHtml, withDirections } from './isolate.ts'
 
-/** The sender of a mail: the shop's name, address, look and mail texts. */
 export type Sender = Pick<
   Config,
   'shopName' | 'siteUrl' | 'look' | 'seller' | 'mailTexts' | 'timeZone'
@@ -20,14 +19,12 @@ export type MailContent = {
   paragraphs: string[]
   /** Formatted text after the paragraphs, as safe HTML and as plain text. */
   body?: { html: string; text: string }
-  /** Facts and figures, after the paragraphs. */
   rows?: Row[]
   button?: { label: string; url: string }
   /** Smaller text below the button. */
   notes: string[]
   /** Why the recipient receives this mail. */
   reason: string
-  /** The link to unsubscribe from mails of this kind. */
   unsubscribe?: string
 }
 
@@ -59,9 +56,8 @@ function plainRow({ label, value, more }: Row) {
   return `${label}: ${value}${said}`
 }
 
-// All mail programs support tables and inline styles. The style element only adds dark mode for
-// programs that support it. The only image is the shop's logo, if it has one. A program that blocks
-// images shows the name instead.
+// Mail programs support tables and inline styles. The style element only adds dark mode. If images
+// are blocked, the name replaces the logo, which is the only image.
 function html(sender: Sender, content: MailContent): string {
   const { siteUrl, look, seller } = sender
   const c = coloursOf(look)
@@ -108,7 +104,6 @@ function sellerLine(seller: Sender['seller'], before: string) {
   )
 }
 
-/** Returns the logo, or the name with its first letter as a mark. */
 function masthead({ shopName, siteUrl, look: { logo } }: Sender, c: Colours) {
   const name = escapeHtml(shopName)
   const style = `color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em`
@@ -150,10 +145,7 @@ function moreOf(c: Colours, { label, url }: NonNullable<Row['more']>) {
     : `<br><span class="faint" style="${style};color:${c.faint}">${safe(label)}</span>`
 }
 
-/**
- * A note that ends in `: https://…` becomes a link with the preceding text as its label. The plain
- * text contains both.
- */
+/** A note that ends in `: https://…` becomes a link. The plain text contains both. */
 function note(c: Colours, words: string) {
   const [, label, url] = /^(.+): (https?:\/\/\S+)$/.exec(words) ?? []
   const inner =

@@ -13,10 +13,7 @@ export function lasting(seconds: number): string | null {
   return words.length > 0 ? words.join(' ') : null
 }
 
-/**
- * Formats the time of each item, such as `21 days of Night Vision, 2 hours of Aim Trainer`. Empty
- * if none has at least an hour. A lifetime has no number of days: `the lifetime of Night Vision`.
- */
+/** `21 days of Night Vision, the lifetime of Aim Trainer`. Empty if none has at least an hour. */
 export function timeOfEach(items: readonly { name: string; seconds: number }[]): string {
   const times = items.flatMap(({ name, seconds }) => {
     const time = lasting(seconds)

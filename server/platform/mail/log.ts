@@ -12,7 +12,6 @@ type Wanted = Page & {
   status?: MailStatus | undefined
 }
 
-/** Returns a page of mails, newest first, and the total number. */
 export async function listMails(db: Database, { search, status, after, ...page }: Wanted) {
   const matching = selectMails(db)
     .$if(status !== undefined, (query) => query.where('mails.status', '=', status!))
@@ -40,7 +39,6 @@ export async function listMails(db: Database, { search, status, after, ...page }
   return { mails: rows.map(present), next, total }
 }
 
-/** Returns one entry of the list. */
 export async function getMail(db: Database, id: number) {
   const row = await selectMails(db).select(columns).where('mails.id', '=', id).executeTakeFirst()
   return row && present(row)

@@ -3,10 +3,7 @@ import { reachable } from '#server/platform/users/living.ts'
 import type { FramedMail } from './frame.ts'
 import { type Mail, queueMail } from './mail.ts'
 
-/**
- * Mails every administrator with a verified address. With `once`, nobody receives a second mail
- * with the same key.
- */
+/** With `once`, nobody receives a second mail with the same key. */
 export async function mailAdmins(tx: Tx, template: Mail, mail: FramedMail, once?: string) {
   const admins = await tx
     .selectFrom('users')

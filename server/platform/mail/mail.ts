@@ -7,14 +7,10 @@ import type { Rerender } from './rerender.ts'
 
 /** A mail to individuals. Each domain lists its mails in its `domain.ts`. */
 export type Mail = {
-  /** The name of its template in the log of mails. */
   name: string
   /** The recipient is waiting for it, so it is sent before a backlog of notices. */
   urgent?: boolean
-  /**
-   * Renders it again for a staff member. Null for a mail about a moment, such as a new sign-in: sent
-   * again, it would claim that this happened just now.
-   */
+  /** Null for a mail about a moment: sent again, it would claim that this happened just now. */
   again?: Rerender | null
 }
 
@@ -30,13 +26,9 @@ type NewMail = FramedMail & {
   once?: string
 }
 
-/** A mail that staff send again. */
 export type Resend = { mail: number; staff: number }
 
-/**
- * Queues a mail and the job that sends it, in the caller's transaction if there is one. Returns its
- * id, or undefined if a mail with the same `once` key exists.
- */
+/** In the caller's transaction, if any. Undefined if a mail with the same `once` key exists. */
 export async function queueMail(
   db: Database,
   mail: NewMail,

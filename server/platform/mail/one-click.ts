@@ -2,11 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { stopNews } from './unsubscribe.ts'
 
-/**
- * Receives the requests of a mail program's own unsubscribe button (RFC 8058). The mailbox provider
- * posts a form to the page's own URL, without a sign-in. The URL contains everything needed, so the
- * form is ignored.
- */
+/** RFC 8058: the mailbox provider posts a form. It is ignored, as the URL has all information. */
 export async function oneClickUnsubscribe(app: FastifyInstance) {
   const form = { parseAs: 'buffer', bodyLimit: 16 * 1024 } as const
   app.removeAllContentTypeParsers()

@@ -5,10 +5,7 @@ import { foldedHash } from '#server/kernel/secrets/folded-hash.ts'
 
 type Kind = 'verification' | 'reset' | 'taken' | 'resend'
 
-/**
- * Starts a pause for this kind of mail to this address, or returns the current one. Does not check
- * whether the address has an account, so that the response cannot reveal it.
- */
+/** Does not check whether the address has an account, so that the response cannot reveal it. */
 export function beginMailPause(
   db: Database,
   kind: Kind,
@@ -23,15 +20,11 @@ export async function forgetMailPauses(db: Database, kind: Kind, address: string
   await endThrottle(db, keyOf(kind, address))
 }
 
-/** Returns the key that counts the pauses between the reset mails of an account. */
 export function resetName({ username, email }: { username: string; email: string }) {
   return `${username} ${email}`
 }
 
-/**
- * Does the same for verification mails. Each of several sign-ups with an address has its own
- * pauses.
- */
+/** Each of several sign-ups with an address has its own pauses. */
 export function verificationName({
   username,
   email,

@@ -3,7 +3,6 @@ import type { Sender } from './frame.ts'
 import type { Resend } from './mail.ts'
 
 export type Original = {
-  /** The recipient, with current data. */
   user: { username: string; email: string }
   about: Record<string, unknown>
 }

@@ -12,11 +12,7 @@ const pauses = [60]
 
 const { refusals } = mails.resend
 
-/**
- * Sends a mail again for a staff member. The content of sent mails is not stored, so the mail is
- * rendered again with the user's current data and new links. Returns the new mail's id. Refuses
- * while the mail is queued, if it no longer applies, and within a minute.
- */
+/** Renders current data and new links. Refuses while queued, if outdated, and within a minute. */
 export function resendMail(db: Database, sender: Sender, id: number, staff: Staff) {
   return transaction(db, async (tx) => {
     const mail = await tx

@@ -3,8 +3,7 @@ import type { RetentionRule } from '#server/kernel/database/retention.ts'
 
 export const mailRetention: readonly RetentionRule[] = [
   {
-    // By then, the delivery job has stopped retrying. The links of the mail grant access to
-    // accounts.
+    // The links of a mail grant access to accounts. Delivery has stopped retrying by then.
     what: 'Content of emails that could not be sent',
     table: 'mails',
     since: 'created_at',

@@ -29,10 +29,7 @@ export function previewMail(
   return { mails }
 }
 
-/**
- * Mails a sample to a staff member. Throws `no_mail_server`, `unknown_text`, `unknown_sample` and
- * `Invalid`.
- */
+/** Throws `no_mail_server`, `unknown_text`, `unknown_sample` and `Invalid`. */
 export async function mailSample(
   { db, config, mail }: Pick<PlatformShop, 'db' | 'config' | 'mail'>,
   staff: { id: number; email: string },

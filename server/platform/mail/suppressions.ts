@@ -14,9 +14,6 @@ type Wanted = Page & {
   reason?: SuppressionReason | undefined
 }
 
-/**
- * Returns a page of the addresses that receive no campaigns, newest first, and the total number.
- */
 export async function listSuppressions(db: Database, { search, reason, ...page }: Wanted) {
   const matching = db
     .selectFrom('mail_suppressions')

@@ -26,10 +26,7 @@ export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/**
- * Returns whether the owner of the link receives the mails that it is about. Throws 400 for a link
- * that this shop did not create.
- */
+/** Throws 400 for a link that this shop did not create. */
 export async function getPreference(db: Database, token: string) {
   const user = await findOwner(db, token)
   const { about } = user
@@ -49,10 +46,7 @@ export async function getPreference(db: Database, token: string) {
   return { email: masked(user.email), subscribed: !suppressed, about }
 }
 
-/**
- * Unsubscribes the owner of the link. Depending on the link, this applies to all news, including
- * new releases, or only to new releases. Throws 400.
- */
+/** The link may be about all news or only about new releases. Throws 400. */
 export async function stopNews(db: Database, token: string) {
   const user = await findOwner(db, token)
   const { about } = user

@@ -7,16 +7,12 @@ import type { FramedMail, MailContent, Sender } from './frame.ts'
 import type { Mail } from './mail.ts'
 import type { Rerender } from './rerender.ts'
 
-/** A mail whose texts staff can edit. */
 export type WrittenMail = Mail &
   MailText & {
     again: Rerender | null
-    /** The default texts. */
     words: Readonly<Record<string, string>>
     schema: z.ZodObject
-    /**
-     * The mail with invented data, by the name of each case. Used for the preview and the test mail.
-     */
+    /** With invented data, by the name of each case. For the preview and the test mail. */
     samples: Record<string, (sender: Sender) => FramedMail>
   }
 
@@ -30,11 +26,7 @@ type Declared<Placeholder extends string, Field extends string> = Pick<
   words: NoInfer<Record<Field, string>>
 }
 
-/**
- * Declares a mail whose texts staff can edit. `fillIn` returns its texts, the published ones or the
- * defaults, with the given facts inserted. The file of `again` imports the declaration, so it may
- * use it only within functions.
- */
+/** The file of `again` imports the declaration, so it may use it only within functions. */
 export function mail<Placeholder extends string, Field extends string>(
   name: string,
   declared: Declared<Placeholder, Field>,
@@ -66,7 +58,6 @@ function withIsolated<Values extends object>(values: Values): Values {
 
 type Usual = Record<'subject' | 'preheader' | 'heading' | 'text' | 'notes' | 'reason', string>
 
-/** Returns the beginning and end that all mails share. */
 export function said({
   subject,
   preheader,
@@ -81,7 +72,6 @@ export function said({
   return { subject, preheader, heading, paragraphs: lines(text), notes: lines(notes), reason }
 }
 
-/** Returns the paragraphs of a text. */
 export function lines(text: string): string[] {
   return text.split(/\s*\n\s*/).filter((line) => line !== '')
 }

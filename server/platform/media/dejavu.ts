@@ -22,10 +22,7 @@ async function read() {
   return { plain, bold }
 }
 
-/**
- * fontkit keeps a glyph's characters from its first use: after 'ý', no 'y' could be copied or
- * searched. A second object, which lays out no text, writes the fonts.
- */
+/** fontkit keeps a glyph's first characters, so 'y' cannot be copied after 'ý': two objects. */
 function openFace(bytes: Buffer, open: (bytes: Buffer) => Font) {
   const drawn = open(bytes)
   const written = open(bytes)

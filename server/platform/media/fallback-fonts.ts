@@ -37,7 +37,6 @@ type Subset = { file: string; ranges: [from: number, to: number][] }
 
 const listings = new Map<string, Promise<Subset[]>>()
 
-/** Returns the files of a family, with the characters that each contains. */
 function listSubsets(family: string): Promise<Subset[]> {
   let listing = listings.get(family)
   if (!listing) {
@@ -100,7 +99,6 @@ async function openSubset({ file }: Subset, characters: string, weight: number) 
   }
 }
 
-/** Returns the characters of the text that no font can draw. */
 export async function findUndrawable(text: string): Promise<string[]> {
   // Most text is Latin, and needs no font file for this check.
   if (/^[\t\n\r -\u017f]*$/.test(text)) return []

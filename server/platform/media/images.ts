@@ -9,10 +9,7 @@ export const imageKey = (file: string) => `images/${file}`
 
 const fileName = (hash: string, width: number, type: ImageType) => `${hash}-${width}.${type}`
 
-/**
- * Stores every width and type; the same bytes once. Returns the row's id. Refuses with 422 all but
- * a reasonable PNG, JPEG, WebP or AVIF. `svg` permits the shop's own drawings.
- */
+/** Stores the same bytes once. Refuses an unsafe picture with 422. `svg` permits own drawings. */
 export async function storeImage(
   db: Database,
   storage: Storage,
@@ -62,7 +59,6 @@ export type ImageRow = {
   widths: number[]
 }
 
-/** Sources by width and type, the image's shape and its colour. */
 export function pictureOf({ hash, width, height, color, widths }: ImageRow) {
   const address = (at: number, type: ImageType) => `/images/${fileName(hash, at, type)}`
   const sources = (type: ImageType) => widths.map((at) => `${address(at, type)} ${at}w`).join(', ')

@@ -18,7 +18,6 @@ export function keepWritten(markdown: string, field: string) {
   return { html: renderWritten(markdown, field), rendered_from: originOf(markdown) }
 }
 
-/** Renders the columns for a text that is already stored. */
 export function keepRendered(markdown: string) {
   return { html: renderMarkdown(markdown), rendered_from: originOf(markdown) }
 }

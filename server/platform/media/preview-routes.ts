@@ -6,7 +6,6 @@ import { pictureOf } from './images.ts'
 import { renderWritten } from './markdown.ts'
 import { storeUpload } from './uploaded-image.ts'
 
-/** The calls of a text editor: they render a preview, and store a picture for the text. */
 export function previewRoutes(app: FastifyInstance) {
   const { db, storage } = app.shop
 

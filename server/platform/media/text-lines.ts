@@ -8,21 +8,16 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Has one font and one direction. Widths are in the unit of the type size. */
 export type Run = { text: string; font: Font; width: number }
-/** The runs of a line, from left to right. */
 export type Line = { runs: Run[]; width: number }
 
 type Setting = {
   /** The first font that has a character draws it. */
   fonts: readonly [Font, ...Font[]]
   size: number
-  /** Lines break to fit this width. */
   width?: number
 }
 
-/**
- * Breaks lines by UAX #14, and sorts their runs by the Unicode Bidirectional Algorithm (UAX #9).
- * Draws the first font's box for missing glyphs.
- */
+/** By UAX #14 and the Unicode Bidirectional Algorithm (UAX #9). Missing glyphs become a box. */
 export function setLines(text: string, setting: Setting): Line[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

@@ -27,7 +27,6 @@ const verifierBy: {
 
 type Heard = {
   told: Told
-  /** The body as it was signed. */
   body: Buffer
   signature: string
 }

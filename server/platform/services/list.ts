@@ -10,7 +10,6 @@ import { shownOf } from './shown.ts'
 import { readTrial } from './trials.ts'
 import { isByEnvironment } from './watch.ts'
 
-/** Returns every service with the source of its keys and the part of each key that may be shown. */
 export async function listServiceSetups({ db, config, services }: PlatformShop) {
   const rows = await db
     .selectFrom('service_keys')

@@ -3,7 +3,6 @@ import { announcementsBy } from './adapters.ts'
 import { testAnnouncements } from './findings/announcements.ts'
 import { keepGood, type Means, requireSettable } from './set.ts'
 
-/** Checks with Discord that the webhook exists, and stores its URL if so. */
 export async function setAnnouncements(means: Means, staff: Staff, webhookUrl: string) {
   requireSettable(means, 'announcements')
   const keys = { DISCORD_WEBHOOK_URL: webhookUrl }

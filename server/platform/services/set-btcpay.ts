@@ -23,10 +23,7 @@ type Given = {
 
 type Setup = ReturnType<typeof btcpaySetup>
 
-/**
- * Tests the keys and makes the server send its events here before it stores the keys. Refuses while
- * another setup is running.
- */
+/** Keys are stored only after a signed event arrived. Refuses while another setup is running. */
 export function setBtcpay(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'btcpay')
   const busy = services.setBtcpay.refusals.setting_up_already
@@ -70,7 +67,6 @@ async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
   }
 }
 
-/** Returns the webhook with the given secret, or creates one on the server. */
 async function webhookOf(
   { config }: Means,
   setup: Setup,

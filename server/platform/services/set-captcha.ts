@@ -12,7 +12,6 @@ type Given = {
   token: string
 }
 
-/** Asks the provider to verify a solved challenge, and stores the keys if it does. */
 export async function setCaptcha(means: Means, staff: Staff, given: Given, address: string) {
   requireSettable(means, 'captcha')
   const { provider: kind, token } = given

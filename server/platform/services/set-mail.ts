@@ -36,7 +36,6 @@ export async function tryMail(means: Means, staff: Staff & { email: string }, gi
   }
 }
 
-/** Sends mail through that server from now on, if the code is correct. */
 export async function confirmMail(means: Means, staff: Staff, code: string) {
   requireSettable(means, 'mail')
   const { wrong_code, no_code, confirmed_already } = declared.confirmMail.refusals

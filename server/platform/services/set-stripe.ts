@@ -8,10 +8,7 @@ import { aloneAtSetup, type Hook, type Means, proveAndKeep, requireSettable } fr
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
 
-/**
- * Tests the keys and makes Stripe send its events here before it stores the keys. Refuses while
- * another setup is running.
- */
+/** Keys are stored only after a signed event arrived. Refuses while another setup is running. */
 export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
   const busy = services.setStripe.refusals.setting_up_already
@@ -42,7 +39,6 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
 
 type Setup = ReturnType<typeof cardSetupBy>
 
-/** Returns the endpoint with the given secret, or creates one at Stripe. */
 async function endpointOf(
   { config }: Means,
   setup: Setup,

@@ -51,7 +51,6 @@ export type Hook = {
 type Proving = {
   findings: Finding[]
   hook: Hook
-  /** Makes the provider send the expected event. */
   send: () => Promise<unknown>
   remove: (hook: string) => Promise<void>
 }
@@ -89,7 +88,6 @@ export function aloneAtSetup<T>(
   })
 }
 
-/** Stores the keys. Every process uses them from now on. */
 export async function setKeys<Name extends ServiceName>(
   { db, services }: Means,
   staff: Staff,

@@ -50,7 +50,6 @@ export async function storeKeys<Name extends ServiceName>(
   await tx.insertInto('service_keys').values(rows).execute()
 }
 
-/** Returns false if there were none. */
 export async function removeKeys(tx: Tx, service: ServiceName): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('service_keys')

@@ -62,7 +62,6 @@ export async function takeGuess(db: Database, id: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Records that the expected event arrived, or that it was signed with another secret. */
 export async function noteHeard(db: Database, id: string, signed: boolean) {
   await db
     .updateTable('service_trials')

@@ -8,7 +8,6 @@ type Opened = Pick<PlatformShop, 'db' | 'services' | 'config'> & {
   loaders: { markKey: unknown }
 }
 
-/** A sentence for each secret whose key this process lacks. */
 export async function tellUnreadable(shop: Opened): Promise<string[]> {
   const { db, services, config, markKey, loaders } = shop
   const { unreadable } = services.stored()

@@ -8,16 +8,11 @@ import { readStoredKeys, resealKeys, type StoredKeys } from './stored-keys.ts'
 
 export type WatchedKeys = {
   ring: Keyring
-  /** The keys entered on a page, as last read by this process. */
   stored: () => StoredKeys
-  /** Reads the keys again, for a caller that has just changed them. */
   refresh: () => Promise<void>
 }
 
-/**
- * Keys come from the environment, otherwise from the services page. Calls `apply` first and after
- * every change, in every process. Test mode ignores the page, as anyone may be an administrator.
- */
+/** Calls `apply` now and after each change. Test mode ignores the page: anyone may be an admin. */
 export async function watchServiceKeys(
   { db, changes, config, ring }: { db: Database; changes: Changes; config: Config; ring: Keyring },
   apply: (keys: ServiceKeys) => void,
@@ -53,7 +48,6 @@ function standing(config: Config, { keys }: StoredKeys): ServiceKeys {
   return Object.fromEntries(chosen) as ServiceKeys
 }
 
-/** Returns whether the environment configures this service. If so, the page does not. */
 export function isByEnvironment(config: Config, name: keyof ServiceKeys): boolean {
   return config.keys[name] !== null || (name === 'captcha' && config.ownCaptcha)
 }

@@ -5,7 +5,6 @@ import { hashToken, newToken } from '#server/kernel/secrets/tokens.ts'
 /** The maximum lifetime of a cookie in browsers. Each sign-in renews it. */
 export const browserDays = 400
 
-/** Returns whether this user has signed in before from the browser with this token. */
 export async function isKnownBrowser(db: Database, userId: number, token: string) {
   const found = await db
     .selectFrom('known_browsers')
@@ -16,10 +15,7 @@ export async function isKnownBrowser(db: Database, userId: number, token: string
   return found !== undefined
 }
 
-/**
- * Keeps the browser with the token `but`. After a password change, browsers that used the old
- * password are unknown again.
- */
+/** Keeps the browser with the token `but`. The others used the old password. */
 export async function forgetBrowsers(db: Database, userId: number, but?: string) {
   await db
     .deleteFrom('known_browsers')
@@ -29,13 +25,11 @@ export async function forgetBrowsers(db: Database, userId: number, but?: string)
 }
 
 type Remembered = {
-  /** The value of the browser's cookie. */
   token: string
   /** `first` is the user's first browser. */
   seen: 'known' | 'new' | 'first'
 }
 
-/** Remembers a browser as the user's. Creates a token if the browser has none. */
 export async function rememberBrowser(
   db: Database,
   userId: number,

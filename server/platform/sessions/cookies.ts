@@ -13,7 +13,6 @@ function browserCookie({ secureCookies }: Cookies) {
 
 /** Identifies the caller before authentication. */
 export type Visit = Origin & {
-  /** The session token that the browser still sends. */
   session: string | undefined
   /** Identifies the browser. Outlives the session and grants no access. */
   browser: string | undefined

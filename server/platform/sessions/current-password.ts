@@ -10,7 +10,6 @@ const worthTelling = 3
 /** Log at most one entry of each kind per user in this many seconds. */
 const everySeconds = 900
 
-/** The input field with the password. */
 type About = { loc?: string[] }
 const about: About = { loc: ['body', 'password'] }
 

@@ -52,7 +52,6 @@ export function stepOf(secret: string, code: string): number | null {
   return delta === null ? null : Math.floor(timestamp / 1000 / kind.period) + delta
 }
 
-/** Returns whether sign-in requires a code. */
 export async function hasFactor(db: Database, userId: number): Promise<boolean> {
   const found = await db
     .selectFrom('second_factors')
@@ -68,10 +67,7 @@ export function takeCode(tx: Tx, { ring, sender }: Means, user: Addressed, code:
   return takeRecoveryCode(tx, sender, user, code)
 }
 
-/**
- * Recovery codes are too long to guess, and they admit users locked out by someone's
- * guessing, so they are not counted. Returns the id of the count, if there is one.
- */
+/** Recovery codes are not counted: they cannot be guessed, and must admit users locked out. */
 export async function countGuess(
   db: Database,
   userId: number,
@@ -165,7 +161,6 @@ export async function renewCodes(tx: Tx, userId: number): Promise<string[]> {
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** Removes the factor and its recovery codes. Returns false if there was none. */
 export async function dropFactor(tx: Tx, userId: number): Promise<boolean> {
   await tx.deleteFrom('factor_trials').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await tx
@@ -175,7 +170,6 @@ export async function dropFactor(tx: Tx, userId: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Normalises a code: removes the spaces and dashes that people type for readability. */
 function typed(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase()
 }

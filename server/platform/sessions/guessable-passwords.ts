@@ -15,10 +15,7 @@ const tellingLength = 4
 
 type Owner = { username: string; email: string }
 
-/**
- * Refuses a password that attackers try first: common words and passwords, repeated characters,
- * runs such as `12345678`, and the names of the owner or the shop.
- */
+/** Refuses what attackers try first, including the names of the owner and the shop. */
 export function refuseGuessable(
   password: string,
   { username, email }: Owner,

@@ -54,7 +54,6 @@ export async function holdSignup(db: Database, held: Held, hours = heldHours): P
   }
 }
 
-/** Returns all held sign-ups with this address, oldest first. */
 export function findHeldAt(db: Database, email: string) {
   return db
     .selectFrom('held_signups')

@@ -27,7 +27,6 @@ const reseal = job({
   does: 'Re-encrypts two-factor secrets after a key change',
   payload: z.object({}),
   cron: '40 * * * *',
-  // No retries: the next scheduled run is the next attempt.
   attempts: 1,
   run: ({ db, services }) => resealFactors(db, services.ring),
 })

@@ -11,30 +11,20 @@ const windowLength = sql`interval '15 minutes'`
 const perSource = 10
 /** Maximum failures per name from all sources except browsers that its user has signed in from. */
 const perName = 50
-/**
- * Maximum codes per account in the window. Separate, as a stolen session must not lock its owner
- * out of the sign-in.
- */
+/** Maximum codes per account. Separate: a stolen session must not lock its owner out of sign-in. */
 const codesPerUser = { signIn: 20, session: 5 }
 /** Maximum wrong current passwords from all sessions of one account in the window. */
 const passwordsPerUser = 10
 
-/**
- * The source of an attempt: a browser that the user has signed in from, otherwise an IP address.
- */
+/** A browser that the user has signed in from, otherwise an IP address. */
 export type Source = { id: string; knownBrowser: boolean }
 
-/** A sign-in attempt: the name as typed, and the id of its user, if any. */
 export type Attempt = { name: string; userId: number | undefined; source: Source }
 
 /**
- * Counts a sign-in attempt before its password is checked, or refuses it with 429. The limits also
- * stop guessing a name from many addresses, but block neither the user's own browsers nor a
- * password reset. Names without an account are counted in the same way.
- *
- * An account has a username and an email address, which also share a count. If that count is
- * exhausted, `closed` is true and no password is accepted. The response does not say so, because
- * that would reveal whose address it is.
+ * Counts before the password is checked, or refuses with 429. The limits block neither the user's
+ * own browsers nor a password reset. Unknown names count too. If the account's shared count is
+ * exhausted, `closed` is true and no password is accepted. Saying so would reveal the address.
  */
 export async function countAttempt(db: Database, attempt: Attempt) {
   const { source } = attempt
@@ -53,20 +43,14 @@ export async function countAttempt(db: Database, attempt: Attempt) {
   const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
   const [name, user] = counts as [Count, Count]
   const [refused, closed] = [exhausted(name, source), exhausted(user, source)]
-  // Attempts beyond a limit do not prolong it. If only the account's count is exhausted, the name's
-  // count still grows. If both stopped, that would reveal that the name and the account belong
-  // together.
+  // If both counts stopped, that would reveal that the name and the account belong together.
   const idle = written.filter((_, n) => refused || (closed && n === 1)).map(({ id }) => id)
   if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
   if (refused) throw new Refusal(sessions.login.refusals.too_many_failures)
   return { tried: name.here, closed, key: hex(written[0]!.name_hash) }
 }
 
-/**
- * Counts an authenticator code before it is checked, or refuses it with 429. Neither another
- * browser nor a new password resets this count, because anyone with access to the mailbox can
- * create many of both. Returns the id of the count, for `forgetCode`.
- */
+/** Refuses with 429. New browsers and passwords do not reset it: a mailbox can create many. */
 export async function countCode(db: Database, userId: number, at: keyof typeof codesPerUser) {
   const { id, tried } = await countFor(db, `codes ${userId} ${at}`)
   if (tried <= codesPerUser[at]) return id
@@ -74,11 +58,7 @@ export async function countCode(db: Database, userId: number, at: keyof typeof c
   throw new Refusal(takenCodeRefusals.too_many_code_guesses)
 }
 
-/**
- * Counts a current password that a session entered before it is checked, or refuses it with 429.
- * The count is separate from that of sign-in, so that a stolen session cannot keep its owner out.
- * Returns the id of the count, for `forgetGuess`, and the number in the window.
- */
+/** Refuses with 429. Separate, so that a stolen session cannot keep its owner out of sign-in. */
 export async function countPassword(db: Database, userId: number) {
   const guess = await countFor(db, passwordKey(userId))
   if (guess.tried <= passwordsPerUser) return guess
@@ -87,7 +67,6 @@ export async function countPassword(db: Database, userId: number) {
   throw new Refusal(currentPasswordRefusals.too_many_password_guesses, { values: { wait } })
 }
 
-/** Removes the count of a code or a password that turned out to be right. */
 export async function forgetGuess(db: Database, id: number) {
   await db.deleteFrom('login_failures').where('id', '=', id).execute()
 }
@@ -97,10 +76,8 @@ export async function countWrongCode(db: Database, userId: number): Promise<numb
   return (await countFor(db, `wrong codes ${userId}`)).tried
 }
 
-/** Counts a guess under a key of the account. Returns its id and the number in the window. */
 async function countFor(db: Database, key: string) {
   const source = { id: 'account', knownBrowser: false }
-  // Insert first, as above.
   const { id, name_hash } = await db
     .insertInto('login_failures')
     .values({ name_hash: foldedHash(key), source: source.id, known_browser: false })
@@ -145,7 +122,6 @@ function count(db: Database, name_hash: Buffer, source: Source): Promise<Count> 
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes the failed attempts from this source after the correct password. */
 export async function forgetFailures(db: Database, attempt: Attempt) {
   await db
     .deleteFrom('login_failures')

@@ -30,10 +30,7 @@ export async function requestVerification(
   })
 }
 
-/**
- * A repeated request within a minute does nothing, because the mail is on its way. After several
- * mails, requests are refused for longer, whether or not the account exists.
- */
+/** Does nothing within a minute of a mail. Refuses longer after several, also unknown accounts. */
 export async function requestPasswordReset(
   db: Database,
   user: { username: string; email: string },

@@ -260,7 +260,6 @@ function link({ siteUrl }: Pick<Sender, 'siteUrl'>, path: string, token: string)
   return `${siteUrl}${path}?token=${encodeURIComponent(token)}`
 }
 
-/** Returns the link to the page where the holder of the token chooses a password. */
 export function passwordLink(sender: Pick<Sender, 'siteUrl'>, token: string) {
   return link(sender, '/reset-password', token)
 }
@@ -271,9 +270,7 @@ export function writeVerificationMail(sender: Sender, username: string, token: s
   return frame(sender, { ...said(words), button })
 }
 
-/**
- * For an address that several sign-ups share, when the request does not say which one it is for.
- */
+/** For an address that several sign-ups share, when the request does not say which. */
 export function writeVerificationsMail(
   sender: Sender,
   signups: { username: string; token: string }[],
@@ -313,7 +310,6 @@ export const secondFactorMails = {
   removed: secondFactorRemovedMail,
 }
 
-/** Reports a change to the second factor and how to lock out whoever made it. */
 export function writeSecondFactorMail(
   sender: Sender,
   now: 'on' | 'off' | 'removed',

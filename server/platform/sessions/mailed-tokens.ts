@@ -70,7 +70,6 @@ export async function spendTokensOf(db: Database, userId: number, purposes: read
     .execute()
 }
 
-/** Marks every link of a user as used, because their address has changed. */
 export function spendAllTokensOf(db: Database, userId: number) {
   return spendTokensOf(db, userId, ['verify', 'reset', 'invite'])
 }

@@ -10,10 +10,7 @@ import { refuseGuessable } from './guessable-passwords.ts'
 import { tellPasswordChanged } from './password-reset.ts'
 import { hashPassword } from './passwords.ts'
 
-/**
- * Changes the password, ends the user's other sessions and gives this session a new token, which it
- * returns. Refuses a wrong current password and a guessable new one.
- */
+/** Ends other sessions. Returns a new token for this one. Refuses a guessable password. */
 export async function changePassword(
   db: Database,
   sender: Sender,

@@ -24,11 +24,7 @@ import { hashPassword } from './passwords.ts'
 import { replaceable } from './replaced.ts'
 import { mailVerificationTo } from './verification.ts'
 
-/**
- * Mails a reset link if this name and address belong to the same account. An account that is still
- * only a sign-up gets its verification link instead: with a reset link, the owner of the address
- * would verify a sign-up of a stranger.
- */
+/** A sign-up gets its verification link: a reset link would verify the sign-up of a stranger. */
 export async function mailPasswordReset(
   db: Database,
   sender: Sender,
@@ -60,14 +56,9 @@ export async function mailPasswordReset(
   })
 }
 
-/** Links that replace a forgotten password, or set the first one of an invited user. */
 const purposes = ['reset', 'invite'] as const
 
-/**
- * Sets the password of the link's user, marks the address as verified, and ends all sessions and
- * links. Returns the token of this browser, which is known from now on. A guessable password does
- * not use up the link.
- */
+/** Verifies the address and ends all sessions. A guessable password does not use up the link. */
 export async function resetPassword(
   db: Database,
   sender: Sender,

@@ -9,7 +9,6 @@ export const unmatched =
 
 const currentCost = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-/** Returns whether the hash was computed at another cost than that of new hashes. */
 export function isOutdated(passwordHash: string): boolean {
   return !passwordHash.startsWith(currentCost)
 }

@@ -27,7 +27,6 @@ export async function withPasswordOrCode<Answer>(
   return transaction(db, perform)
 }
 
-/** Runs an action that requires both the password, whose check takes time, and a code. */
 export async function withPasswordAndCode<Answer>(
   db: Database,
   means: Means,

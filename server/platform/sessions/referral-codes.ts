@@ -2,11 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 import { active } from '#server/platform/users/living.ts'
 
-/**
- * Returns the owner of a code, or undefined if there is none or its uses are exhausted. Sign-ups
- * with the same code are serialised, so that the code's limit holds. An account that was not
- * verified within a day releases its use. `maxUses` 0 means no limit.
- */
+/** Serialises sign-ups with a code, so its limit (0 means none) holds. Undefined if exhausted. */
 export async function takeReferralCode(
   tx: Tx,
   code: string,

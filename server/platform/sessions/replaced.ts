@@ -12,11 +12,7 @@ import { heldHours, holdSignup } from './held-signups.ts'
 export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
   and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
 
-/**
- * Gives the account the username and password of the held sign-up. The account's former ones become
- * a held sign-up with the same expiry. Refuses with 400 if the account has since been verified or
- * used, or staff gave the name away.
- */
+/** Swaps the two sign-ups. 400 if the account was verified or used, or its new name is taken. */
 export async function replaceUser(tx: Tx, userId: number, heldId: number) {
   const before = await lockReplaceable(tx).where('id', '=', userId).executeTakeFirst()
   if (!before) throw invalidLink()
@@ -35,11 +31,7 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
 
 type Invited = { username: string; email: string; admin: boolean; support: boolean }
 
-/**
- * Turns the sign-up at the address into the account of an invited user, still without a password.
- * The sign-up is held until it expires, as if it had come after the invitation, and its links are
- * deleted. Returns undefined if the address has no sign-up, or it has been verified since.
- */
+/** Holds the former sign-up, without its links. Undefined if there is none, or it is verified. */
 export async function replaceByInvited(tx: Tx, invited: Invited) {
   const before = await lockReplaceable(tx)
     .where(sql`lower(email)`, '=', sql`lower(${invited.email})`)

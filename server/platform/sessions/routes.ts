@@ -88,7 +88,6 @@ function challenged(challenge: Challenge) {
   return new Refusal(sessions.login.refusals[challenge])
 }
 
-/** Returns the token of a call that passes it in the URL. */
 function tokenIn({ token }: { token?: string | undefined }): string {
   if (token !== undefined) return token
   const msg = 'The token from the link in the email is missing'

@@ -62,11 +62,7 @@ export async function beginFactor(
   return { secret, uri: uriOf(secret, issuer, user.username) }
 }
 
-/**
- * Turns on the factor that was started and ends the user's other sessions. Returns the recovery
- * codes and a new token for this session, so that a copy of the old token grants no access. Refuses
- * a wrong code. Of two concurrent calls, only one turns it on.
- */
+/** Ends other sessions and renews the token of this one. Of two concurrent calls, one succeeds. */
 export function turnFactorOn(
   db: Database,
   { ring, sender }: Means,

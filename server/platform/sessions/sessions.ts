@@ -15,7 +15,6 @@ const idleDays = 14
 /** Scripts can read it, so that a visitor's browser need not ask for the user. Grants no access. */
 export const markerCookie = 'signed_in'
 
-/** The value of the browser's cookie, and its expiry. */
 export type Session = { token: string; expires: Date }
 
 export type Origin = { address: string; userAgent: string | undefined }

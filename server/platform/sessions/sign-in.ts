@@ -17,7 +17,6 @@ import { type Password, type Proven, provePassword } from './prove-password.ts'
 
 const { refusals } = sessions.login
 
-/** The credentials of a user. `code` belongs to the second factor, if the user has one. */
 type Credentials = Password & { code?: string | undefined }
 
 /** The code that tells the page what the user must do before a session starts. */
@@ -26,10 +25,7 @@ export type Challenge = Exclude<Outcome, { done: unknown }>['challenge']
 type User = { id: number; username: string; email: string }
 type SignedIn<Who extends User> = { user: Who; session: Session; browser: string }
 
-/**
- * Starts a session for a user who proves their identity, replacing the session of their browser, or
- * returns the missing step. Refuses wrong credentials, too many guesses and a banned user.
- */
+/** Replaces the browser's session, or returns the missing step. Refuses a banned user. */
 export async function signIn(
   db: Database,
   sender: Sender,
@@ -73,10 +69,7 @@ type Outcome =
   | { challenge: 'wrong_factor_code'; user: ProvenUser }
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
-/**
- * Reads the current user: checking credentials takes time, and the user may have been banned or
- * reset since. An unverified sign-up has no user, and this query takes as long for it.
- */
+/** Reads again: the user may be banned by now. Takes as long for an unverified sign-up. */
 function lockProven(tx: Tx, proven: Proven['user']) {
   return tx
     .selectFrom('users')
@@ -107,7 +100,6 @@ function renewHash(tx: Tx, userId: number, passwordHash: string) {
     .execute()
 }
 
-/** Starts the session, once the user has completed all steps. */
 export async function admit<Who extends User>(
   tx: Tx,
   sender: Sender,

@@ -20,11 +20,8 @@ import { mailVerification, wasMailedOften } from './verification.ts'
 type Signup = { username: string; email: string; password: string; refcode?: string | null }
 
 /**
- * Creates an unverified account and mails its verification link. If the address already has an
- * account, the response does not reveal it: the owner is notified by mail, and the sign-up is held.
- * A held sign-up becomes the account when its own link is followed and the other one is not
- * verified. Refuses if registration is closed, the password is guessable, the username is taken or
- * the code is wrong.
+ * A taken address is not revealed: its owner is notified by mail, and the sign-up is held. A held
+ * sign-up becomes the account if its own link is followed before the account is verified.
  */
 export async function signUp(db: Database, settings: Standing, sender: Sender, signup: Signup) {
   if (settings.registration_disabled) {

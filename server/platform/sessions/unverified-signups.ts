@@ -3,11 +3,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { heldHours } from './held-signups.ts'
 import { replaceable } from './replaced.ts'
 
-/**
- * Returns the password hash of the newest sign-up with this username or email address that was not
- * verified and has not expired. At a free address it is an account, at a taken one a held sign-up.
- * Sign-in treats both alike. Otherwise, its responses would reveal whether the address is taken.
- */
+/** The same for an account and a held sign-up, which hides whether the address is taken. */
 export async function findUnverifiedPassword(db: Database, name: string) {
   const column = name.includes('@') ? 'email' : 'username'
   const named = sql<boolean>`lower(${sql.ref(column)}) = lower(${name})`

@@ -19,7 +19,6 @@ export async function changeSettings(
 ) {
   const { seller_name, seller_address } = wanted
   await requireDrawable({ seller_name, seller_address })
-  // Normalise it to the form that VIES accepts.
   if (wanted.seller_vat_id) wanted.seller_vat_id = await readAnyVatId(wanted.seller_vat_id)
   return transaction(db, async (tx) => {
     // Serialise changes, so that each log entry contains the value that was actually replaced.
@@ -52,10 +51,7 @@ export async function changeSettings(
   })
 }
 
-/**
- * Refuses if an order exists. Waits for orders that are being placed. Orders that start later wait
- * and then see the new currency (server/selling/orders/place.ts).
- */
+/** Waits for orders in progress. Later orders see the change: server/selling/orders/place.ts. */
 async function requireNoOrder(tx: Tx, currency: string) {
   await refuseAfterOrder(tx, currency)
   await sql`lock table orders in share row exclusive mode`.execute(tx)

@@ -10,7 +10,6 @@ import { readStandingTexts, type StandingTexts } from '#server/platform/texts/st
 
 /** The settings of a running process: those of `/admin/settings` and those from other sources. */
 export type Standing = Settings & {
-  /** Whether an administrator has opened the shop to visitors. */
   opened: boolean
   /** The former heartbeat interval, until every session has received the current one. */
   former_beats: { seconds: number; until: number } | null
@@ -48,7 +47,6 @@ type SellerFields = Pick<
   'seller_name' | 'seller_address' | 'seller_contact' | 'seller_number'
 >
 
-/** Null if no seller name is set. */
 function sellerOf(given: SellerFields): Seller | null {
   if (!given.seller_name) return null
   return {

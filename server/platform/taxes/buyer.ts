@@ -47,7 +47,6 @@ export async function findBuyer(tx: Tx, userId: number): Promise<Buyer | null> {
   return { tax_country, ...company, vat_check_id }
 }
 
-/** Returns the check that decides the tax of an order placed now with this VAT id. */
 export async function checkFor(tx: Tx, seller: string, country: string, vatId: string | null) {
   const requester = requesterFor(seller, country, vatId)
   return requester && vatId ? checkOf(tx, vatId, requester) : null
@@ -75,10 +74,7 @@ export async function putOn(tx: Tx, orderId: string, buyer: Buyer | null): Promi
             ${vat_check_id}::bigint)`.execute(tx)
 }
 
-/**
- * The buyer of the first order, with the current state of their VAT id, or the country chosen since
- * if that order had none. Null while the tax table is not in use.
- */
+/** With the VAT id's state now, or the country chosen since. Null if the tax table is not used. */
 export async function findBuyerAgain(tx: Tx, firstOrder: string): Promise<Buyer | null> {
   const { rows } = await sql<Omit<Buyer, 'vat_check_id'> & { seller: string }>`
     select coalesce(orders.tax_country, users.tax_country) as tax_country, company_name,

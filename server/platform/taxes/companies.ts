@@ -13,10 +13,7 @@ import { readVatId, requesterFor } from './vat-ids.ts'
 
 type Typed = Parsed<typeof taxes.saveCompany>['body']
 
-/**
- * Stores the company that a customer buys for, also for their open card form. VIES checks a VAT id of another member state; one
- * that it cannot check now is accepted. Throws `country_first`, `vat_id_form`, `vat_id_unknown`.
- */
+/** Accepts ids that VIES cannot check. Throws `country_first`, `vat_id_form`, `vat_id_unknown`. */
 export async function saveCompany(
   db: Database,
   vies: Vies,
@@ -57,7 +54,6 @@ const lockLiving = (tx: Tx, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Returns the tax of a company with that id. Queries VIES now if the result depends on it. */
 async function taxOf(db: Database, country: string, vatId: string | null, vies: Vies) {
   const requester = requesterFor(await sellerIdOf(db), country, vatId)
   if (!vatId || !requester) return 'taxed'
@@ -79,7 +75,6 @@ async function sellerIdOf(db: Database) {
   return seller_vat_id
 }
 
-/** The customer buys as a private person again. */
 export function removeCompany(db: Database, userId: number) {
   return transaction(db, async (tx) => {
     await lockBuyer(tx, userId)
@@ -88,10 +83,7 @@ export function removeCompany(db: Database, userId: number) {
   })
 }
 
-/**
- * Returns the company that the customer buys for, with the state of its VAT id. Null for a private
- * person.
- */
+/** Null for a private person. */
 export async function findCompany(db: Database, userId: number): Promise<Company | null> {
   const { rows } = await sql<{
     country: string

@@ -22,11 +22,7 @@ export function chooseCountry(db: Database, userId: number, country: string) {
   })
 }
 
-/**
- * Returns the country and the company that decide the tax of a new order. Null if the shop has no
- * table of taxes. Throws `country_required` if the customer has not chosen a country. Locks the
- * buyer until the transaction ends.
- */
+/** Null without a tax table. Throws `country_required`. Locks the buyer until the commit. */
 export async function requireBuyer(tx: Tx, userId: number): Promise<Buyer | null> {
   const { rows: modes } = await sql<{ table: boolean }>`
     select tax_mode = 'table' as table from settings`.execute(tx)
@@ -37,7 +33,6 @@ export async function requireBuyer(tx: Tx, userId: number): Promise<Buyer | null
   return buyer
 }
 
-/** Sets the buyer of an existing order, if it is not paid yet. */
 export function placeUnder(db: Database, userId: number, orderId: string) {
   return transaction(db, async (tx) => putOn(tx, orderId, await requireBuyer(tx, userId)))
 }

@@ -9,7 +9,6 @@ export const taxJobs = [
     payload: z.object({}),
     waitsFor: 'vies',
     cron: '* * * * *',
-    // No retries: the next scheduled run is the next attempt.
     attempts: 1,
     run: ({ db, vies }) => askDueChecks(db, vies),
   }),

@@ -62,10 +62,7 @@ export async function latestState(db: Database, vatId: string, requester: string
   return latest && !latest.past ? latest.state : 'asked'
 }
 
-/**
- * Queries VIES, unless it has answered or was just queried. The attempt is recorded first, so that it is repeated
- * if the process dies. No response is not a negative answer.
- */
+/** Records the attempt first, in case the process dies. No response is not a negative answer. */
 export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number): Promise<void> {
   const taken = await db
     .updateTable('vat_checks')
@@ -92,7 +89,6 @@ export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number)
   }
 }
 
-/** Stores the VIES answer, and publishes events about the orders that waited for it. */
 function answered(
   db: Database,
   id: number,
@@ -125,10 +121,7 @@ function answered(
   })
 }
 
-/**
- * Runs the pending VIES checks one by one, since VIES accepts few at once. The member states take
- * turns, so that an unavailable register delays only its own ids.
- */
+/** One by one, since VIES accepts few at once. States take turns: one register may be down. */
 export async function askDueChecks(db: Database, vies: Pick<Vies, 'ask'>): Promise<void> {
   const { rows: due } = await sql<{ id: number; state: string }>`
     select id, state from (
@@ -144,7 +137,6 @@ export async function askDueChecks(db: Database, vies: Pick<Vies, 'ask'>): Promi
   }
 }
 
-/** Runs the VIES check that decides an order's tax, if it is still pending. */
 export async function askViesOf(
   db: Database,
   vies: Pick<Vies, 'ask'>,

@@ -11,10 +11,7 @@ const validators: Record<string, string> = {
   ...{ PL: 'nip', PT: 'nif', RO: 'cui', SE: 'vat', SI: 'ddv', SK: 'dph' },
 }
 
-/**
- * Returns a country's VAT id as VIES writes it: the country code, then the rest without spaces and
- * dots. Only checks the form and the check digits. Throws `vat_id_form`.
- */
+/** As VIES writes it. Only checks the form and the check digits. Throws `vat_id_form`. */
 export async function readVatId(country: string, typed: string): Promise<string> {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const [own = ''] = vatLetters(country)

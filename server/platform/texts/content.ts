@@ -4,7 +4,6 @@ import type * as z from 'zod'
 /** The fields of a text that differ from its defaults, as the database stores them. */
 export type Kept = Record<string, unknown>
 
-/** Returns those of the fields that differ from the defaults. */
 export function changedOf(texts: Kept, defaults: Kept): Kept {
   const changed = Object.entries(texts).filter(
     ([name, value]) => name in defaults && !isDeepStrictEqual(value, defaults[name]),
@@ -12,10 +11,7 @@ export function changedOf(texts: Kept, defaults: Kept): Kept {
   return Object.fromEntries(changed)
 }
 
-/**
- * Returns the complete texts of a page or a mail: the defaults with the stored changes. A stored
- * value that no longer fits the schema after an upgrade is replaced by its default.
- */
+/** A stored value that no longer fits the schema after an upgrade becomes its default. */
 export function wholeOf<Texts extends Kept>(
   { shape }: z.ZodObject,
   kept: Kept,

@@ -22,7 +22,6 @@ export const findMail = (template: string): Mail | undefined => mailsByName().ge
 
 const isWritten = (mail: Mail): mail is WrittenMail => 'words' in mail
 
-/** Returns the mails whose texts staff can edit, in the order of the domains. */
 export const listWrittenMails = () => [...mailsByName().values()].filter(isWritten)
 
 /** Returns the mail that a text belongs to. Throws `unknown_text`. */

@@ -23,7 +23,6 @@ export type Used = Pick<PlatformShop, 'config' | 'card' | 'crypto' | 'captcha'>
 
 const fixed = { faq, promotion, footer, terms, refunds }
 
-/** Returns the default texts of a page. */
 export function defaultsOf<Name extends PageName>(name: Name, used: Used): TextsOf<Name> {
   if (name === 'landing') return landingOf(used) as TextsOf<Name>
   if (name !== 'privacy') return fixed[name as keyof typeof fixed] as TextsOf<Name>

@@ -50,10 +50,7 @@ export function saveMailText(
   return saveText(shop, staff, { ...words, name, publish, revision })
 }
 
-/**
- * Discards the draft. The published text stays. Throws `changed_meanwhile`, so that nobody discards
- * a draft that they have not read. Throws `unknown_text` too.
- */
+/** Throws `unknown_text`, and `changed_meanwhile`: nobody discards a draft without reading it. */
 export function discardDraft(
   shop: PlatformShop,
   staff: Staff,
@@ -69,10 +66,7 @@ export function discardDraft(
   })
 }
 
-/**
- * Publishes the content of a former version as a new version. Throws `unknown_text`,
- * `unknown_version` and `changed_meanwhile`.
- */
+/** Throws `unknown_text`, `unknown_version` and `changed_meanwhile`. */
 export function rollBack(
   shop: PlatformShop,
   staff: Staff,
@@ -109,7 +103,6 @@ async function lock(shop: PlatformShop, tx: Tx, name: TextName) {
   return { ...row, name, shape, draft: row.draft as Kept | null }
 }
 
-/** The staff member, the text that they edit, and its currently published content. */
 type Edit = { tx: Tx; staff: Staff; row: Row; published: Kept }
 
 /** If `restores` names the former version that is published again, the draft is not changed. */
@@ -169,7 +162,6 @@ async function keepDraft({ tx, staff, row, published }: Edit, kept: Kept | null)
   await record(tx, 'text.drafted', { staff, data: { ...data, ...changes } })
 }
 
-/** Returns the changes in the form that events contain. */
 function difference({ schema, defaults }: Row['shape'], before: Kept, after: Kept) {
   return logged(wholeOf(schema, before, defaults), wholeOf(schema, after, defaults))
 }

@@ -11,7 +11,6 @@ import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { sectionsOf } from './sections.ts'
 import { readTexts } from './texts.ts'
 
-/** Returns a legal page that is in force. */
 export async function getLegal(shop: PlatformShop, name: LegalName) {
   const { body } = await readTexts(shop, name)
   const filled = fillIn(body, legalValues(shop.config))

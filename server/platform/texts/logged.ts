@@ -3,10 +3,7 @@ import type { Kept } from './content.ts'
 
 const most = 500
 
-/**
- * Returns the fields in which two states of a text differ, as the log shows them. Long texts are
- * truncated. Lists contain only entries that were added, removed or changed.
- */
+/** Long texts are truncated. Lists contain only entries that differ. */
 export function logged(before: Kept, after: Kept): { before: Kept; after: Kept } {
   const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const told = (state: Kept, other: Kept) =>

@@ -14,7 +14,6 @@ import { getWrittenMail, listWrittenMails } from './declared-mails.ts'
 import { getTextShape, type Used } from './defaults.ts'
 import { legalValues, shown } from './legal.ts'
 
-/** Returns every editable text with its state. */
 export async function listTexts(db: Database) {
   const rows = await selectTexts(db).execute()
   const names = [
@@ -92,10 +91,7 @@ function valuesOf({ config }: PlatformShop, name: TextName) {
   return isLegal(name) ? legalValues(config) : { shop: config.shopName }
 }
 
-/**
- * Returns the complete text of a version. Fields without a stored value have their default. Version
- * 0 consists of the defaults only. Throws `unknown_version`.
- */
+/** Version 0 consists of the defaults only. Throws `unknown_version`. */
 async function readVersion(shop: { db: Database } & Used, name: TextName, version: number) {
   const kept = await readKept(shop.db, name, version)
   const { schema, defaults } = getTextShape(name, shop)

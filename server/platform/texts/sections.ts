@@ -3,10 +3,7 @@ import { renderMarkdown } from '#server/platform/media/markdown.ts'
 
 type Section = { id: string; title: string | null; html: string }
 
-/**
- * Splits a long text at its second-level headings and renders each section, for a page with a table
- * of contents.
- */
+/** Splits at second-level headings, for a page with a table of contents. */
 export function sectionsOf(markdown: string): Section[] {
   const parts = markdown.split(/^##[ \t]+(?=\S)/m)
   const taken = new Set(['top', 'seller', 'main'])

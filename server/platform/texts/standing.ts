@@ -16,7 +16,6 @@ export type StandingTexts = {
   footer: FooterTexts
   /** The versions that a customer accepts now. */
   legalVersions: { terms: number; refunds: number }
-  /** The published texts of mails. */
   mailTexts: Config['mailTexts']
 }
 

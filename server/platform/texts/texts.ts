@@ -5,7 +5,6 @@ import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import { type Kept, wholeOf } from './content.ts'
 import { defaultsOf, type Used } from './defaults.ts'
 
-/** Selects the texts with a published version, with the fields that differ from the defaults. */
 export function selectPublished(db: Database) {
   return db
     .selectFrom('texts')
@@ -31,13 +30,11 @@ export async function readTexts<Name extends PageName>(
   return wholeOf(textPages[name], await readPublished(db, name), defaultsOf(name, used))
 }
 
-/** Returns the texts of the landing page, which are in memory. */
 export function landingTexts(shop: PlatformShop) {
   const texts = wholeOf(textPages.landing, shop.settings().landing, defaultsOf('landing', shop))
   return fillIn(texts, { shop: shop.config.shopName })
 }
 
-/** Returns the texts of a page with the shop's name filled in. */
 export async function getTexts<Name extends PageName>(shop: PlatformShop, name: Name) {
   return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** Returns the number of users, without deleted ones. */
 export async function countUsers(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('user_days')

@@ -23,7 +23,6 @@ export const ownTables = [
 ] as const
 type OwnTable = (typeof ownTables)[number]
 
-/** Deletes a user's own rows, except in tables that the caller handles itself. */
 export async function deleteOwnRows(tx: Tx, userId: number, except: readonly OwnTable[] = []) {
   for (const table of ownTables) {
     if (!except.includes(table)) await tx.deleteFrom(table).where('user_id', '=', userId).execute()

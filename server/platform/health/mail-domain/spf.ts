@@ -5,7 +5,6 @@ import { judged, type LookUp, ofKind, wrong } from './judged.ts'
 /** With more lookups than this, mailbox providers reject the record (RFC 7208, 4.6.4). */
 const mostLookUps = 10
 
-/** Checks which servers may send for the domain. */
 export function judgeSpf(lookUp: LookUp, domain: string, server: string): Promise<MailCheck> {
   return judged('spf', async () => {
     const records = ofKind(await lookUp(domain), /^v=spf1(\s|$)/i)
@@ -50,7 +49,6 @@ export function judgeSpf(lookUp: LookUp, domain: string, server: string): Promis
   })
 }
 
-/** The mechanism for the shop's mail server in the record. */
 function mechanismOf(server: string): string {
   const kind = isIP(server)
   if (/^(localhost|127\.|::1$)/.test(server)) return 'a mx'

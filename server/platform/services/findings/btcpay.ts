@@ -5,7 +5,6 @@ import { bad, good, note, wordsOf } from './finding.ts'
 type Provider = Pick<CryptoProvider, 'currencies'> &
   Pick<CoinSender, 'findMissingToSend' | 'findWithoutProcessor'>
 
-/** Checks that the server accepts the key and offers at least one currency in the store. */
 export async function testBtcpay(crypto: Provider): Promise<Finding[]> {
   try {
     const currencies = await crypto.currencies()

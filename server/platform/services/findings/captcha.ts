@@ -12,7 +12,6 @@ type Solved = {
   host: string
 }
 
-/** Checks that the provider confirms a challenge that was solved on the shop's own page. */
 export async function testCaptcha(captcha: Captcha, solved: Solved): Promise<Finding[]> {
   const { kind, token, address, host } = solved
   const name = captchaNames[kind]

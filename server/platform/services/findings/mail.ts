@@ -1,7 +1,6 @@
 import type { Finding } from '#contract/platform/services.ts'
 import { bad, good, wordsOf } from './finding.ts'
 
-/** Checks that the mail server in use is reachable and accepts the credentials. */
 export async function testMail(mail: { check(): Promise<void> }): Promise<Finding[]> {
   try {
     await mail.check()
@@ -20,7 +19,6 @@ const speaksNoSmtp = (error: unknown) => /^Invalid greeting/.test((error as Erro
 type Server = { host: string; port: number }
 type MailError = Error & { cause?: { code?: string; command?: string; responseCode?: number } }
 
-/** Explains why a server did not accept a mail, and what to check. */
 export function explainMail(error: unknown, { host, port }: Server): Finding {
   const { code = '', command = '', responseCode } = (error as MailError).cause ?? {}
   const message = wordsOf(error)

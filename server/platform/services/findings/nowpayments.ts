@@ -3,7 +3,6 @@ import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.t
 import { ProviderMisconfigured } from '#server/adapters/payments/payments.ts'
 import { bad, good, note, wordsOf } from './finding.ts'
 
-/** Checks that NOWPayments accepts the key and offers at least one currency. */
 export async function testNowpayments(crypto: CryptoProvider): Promise<Finding[]> {
   try {
     const currencies = await crypto.currencies()

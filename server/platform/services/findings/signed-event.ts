@@ -14,16 +14,12 @@ const patience = 15_000
 export type Tried<Name extends Telling> = {
   service: Name
   keys: KeysOf<Name>
-  /** The object that the event names. */
   expects: string
   /** The provider, and the event name as its settings show it. */
   words: { provider: string; event: string }
 }
 
-/**
- * Checks that events arrive, signed with the secret of these keys. `send` makes the provider send
- * one, which may arrive at any process.
- */
+/** `send` makes the provider send an event, which may arrive at any process. */
 export async function testSignedEvent<Name extends Telling>(
   { db, config, services }: Means,
   { words: { provider, event }, ...tried }: Tried<Name>,

@@ -1,6 +1,5 @@
 import type { FaqTexts } from '#contract/platform/text-pages.ts'
 
-/** In the order of the page. */
 export const faq: FaqTexts = {
   lead: 'Frequently asked questions about accounts, purchases and the loader.',
   questions: [

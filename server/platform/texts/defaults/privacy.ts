@@ -1,6 +1,5 @@
 import type { LegalTexts } from '#contract/platform/text-pages.ts'
 
-/** The external services that are in use. */
 export type Services = {
   card: boolean
   nowpayments: boolean
@@ -10,9 +9,7 @@ export type Services = {
   captcha: string | null
 }
 
-/**
- * Describes what this software does with data. Operators add their own services, such as hosting.
- */
+/** What this software does with data. Operators add their own services, such as hosting. */
 export function privacy({ card, nowpayments, btcpay, captcha }: Services): LegalTexts {
   const onChain = 'Payments on a blockchain are public by their nature.'
   const parts = [
