@@ -31,11 +31,9 @@ type Options = {
   strict?: boolean
   /** False in tests that only call the API. */
   withPages?: boolean
-  /** Destination of the operator's log. Defaults to standard output. */
   log?: { write: (line: string) => void }
 }
 
-/** Builds the complete server for an opened shop, ready to `listen` or to `inject` into. */
 export async function buildApp(
   shop: Shop,
   { withPages = true, strict = shop.config.dev, log }: Options = {},
@@ -85,8 +83,7 @@ export async function buildApp(
     // Pages send their own policy, which contains the hashes of their scripts.
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    // Wallets in the card form open their own windows and wait for their response. Client-side
-    // navigation reaches the form from every page without a new document, so every page allows it.
+    // Wallets open windows. Client-side navigation reaches the card form without a new document.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     hsts: config.secureCookies,

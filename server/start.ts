@@ -29,7 +29,6 @@ import { refuseBesideTestMode, refuseRealShop, showTestMode } from './shop/setup
 
 const began = Number(process.env.LOADOUT_STARTED_AT) || clock.machine()
 
-/** The stop functions of everything that has been started, called in reverse order. */
 const started: (() => Promise<unknown>)[] = []
 
 function say(sentence: string) {
@@ -48,7 +47,6 @@ async function start() {
   shareLookups()
   const config = await preflight()
   const dataDir = dataDirOf(config)
-  // The sandbox is a separate process, so it starts in parallel with the database.
   const starting = config.sandbox ? startSandboxFor(config, dataDir) : null
   starting?.then(
     ({ stop }) => started.push(stop),
