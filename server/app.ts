@@ -83,7 +83,8 @@ export async function buildApp(
     // Pages send their own policy, which contains the hashes of their scripts.
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    // Wallets open windows. Client-side navigation reaches the card form without a new document.
+    // Wallets in the card form open their own windows and wait for their response. Client-side
+    // navigation reaches the form from every page without a new document, so every page allows it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     hsts: config.secureCookies,

@@ -67,7 +67,7 @@ type Options = {
   timeoutMs?: number
 }
 
-/** A token works once. The public test keys, which accept everyone, fail by host name. */
+/** A token works once. Public test keys accept everyone, but fail by their host name. */
 export function hostedCaptcha({
   kind,
   siteKey,

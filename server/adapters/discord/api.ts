@@ -160,7 +160,7 @@ function understood<S extends z.ZodType>(schema: S, answer: unknown): z.output<S
   throw new DiscordDown(`Discord’s response could not be read: ${parsed.error.issues[0]?.message}`)
 }
 
-/** At most 512 encoded characters ('Audit Logs Resource'). Half a character cannot be encoded. */
+/** Cuts to Discord's 512 encoded characters ('Audit Logs Resource'), never within a character. */
 export function auditReason(reason: string): string {
   let encoded = ''
   for (const character of reason) {

@@ -32,7 +32,7 @@ export class MailServerFailure extends OutsideFailure {
   override name = 'MailServerFailure'
 }
 
-/** Only the operator can fix the refused sign-in, sender's address, policy or relaying. */
+/** The server refuses the sign-in, sender, policy or relaying. Only the operator can fix that. */
 export class ShopRefused extends MailServerFailure {
   override name = 'ShopRefused'
 }

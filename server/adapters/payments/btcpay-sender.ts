@@ -9,8 +9,8 @@ import { ProviderRefused } from './payments.ts'
 const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarchivepullpayments']
 
 /**
- * One pull payment per transfer (swagger.template.pull-payments.json): it never pays out more than
- * its amount. Anyone with its id may claim it, so only the shop's own claim is approved.
+ * Creates one pull payment per transfer (swagger.template.pull-payments.json), which never pays out
+ * more than its amount. Anyone with its id may claim it, so only the shop's own claim is approved.
  */
 export function btcpaySender(access: BtcpayAccess): CoinSender {
   const { ask, store } = btcpayApi(access)

@@ -28,7 +28,7 @@ export function btcpaySetup(options: BtcpayAccess) {
         authorizedEvents: { everything: false, specificEvents: btcpayEvents },
       })
     },
-    /** Makes the server send an event. An invoice of 0 cannot be paid, so it is not canceled. */
+    /** Sends an event with this id. An invoice of 0 cannot be paid, so it need not be canceled. */
     async sendTrial(shopTrial: string): Promise<void> {
       await ask('POST', `${store}/invoices`, z.unknown(), {
         amount: '0',

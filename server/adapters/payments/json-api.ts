@@ -42,7 +42,8 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
           method,
           headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
           body: body && JSON.stringify(body),
-          // A redirect could send the key anywhere, or drop it, which would look like a wrong key.
+          // A followed redirect would send the key to any address in the response, or drop it,
+          // which would look like a wrong key.
           redirect: 'manual',
           signal: AbortSignal.timeout(limitMs),
         })

@@ -4,7 +4,10 @@ import { clock } from '#server/kernel/time/clock.ts'
 const mostAnswers = 500
 const pauseAfterFailure = 10_000
 
-/** A failed refresh returns the last result. Visitors invent keys, so their number is limited. */
+/**
+ * Caches results of a provider call. Concurrent calls with a key share a request, and a failed
+ * refresh returns the last result. Visitors can invent keys, so their number is limited.
+ */
 export function memoized<Key extends string, Answer extends NonNullable<unknown>>(
   milliseconds: number,
   ask: (key: Key) => Promise<Answer>,

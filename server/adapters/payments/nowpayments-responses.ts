@@ -52,7 +52,8 @@ export const payment = z
       orderId,
       status: statuses[answer.payment_status] ?? 'unknown',
       providerStatus: answer.payment_status,
-      // 'finished' guarantees neither coin nor amount: "Wrong-Asset Deposits" in the documentation.
+      // 'finished' guarantees neither coin nor amount: "Repeated Deposits" and "Wrong-Asset
+      // Deposits" in the documentation of NOWPayments.
       settled: false,
       amountCents: Math.round(answer.price_amount * 100),
       payAddress: answer.pay_address,

@@ -31,8 +31,9 @@ export function signIpn(payload: Json, secret: string, lists?: Lists): string {
 }
 
 /**
- * NOWPayments' SDK keeps lists, and its Node example makes them objects: both need the secret. A
- * number that JSON.stringify formats differently fails, and polling settles the payment.
+ * Accepts two forms, which both need the secret: the SDK of NOWPayments keeps lists, and its Node
+ * example turns them into objects. A number that JSON.stringify formats differently fails, and
+ * polling settles the payment.
  */
 export function isSigned(payload: Json, signature: string, secret: string): boolean {
   if (isTooDeep(payload)) return false

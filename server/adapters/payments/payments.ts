@@ -32,8 +32,9 @@ export class UnknownToProvider extends ProviderRefused {
 export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 
 /**
- * `id` stays the same if an event is sent again. Events of one `topic`, the object to read again,
- * are processed together. `foreign` events are ignored. `proof` only shows that webhooks arrive.
+ * `id` stays the same if the event is sent again. Events of one `topic`, the object to read again,
+ * may be processed together. A `foreign` event does not concern the shop and is ignored. A `proof`
+ * event is only stored, to show that webhooks arrive.
  */
 export type WebhookEvent = {
   id: string

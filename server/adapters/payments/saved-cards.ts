@@ -11,7 +11,10 @@ export type SavedCard = {
   isDefault: boolean
 }
 
-/** `country` has two letters. `fingerprint` identifies the number, and is never shown or logged. */
+/**
+ * `country` is the two-letter code, if the provider reports it. `fingerprint` identifies the card
+ * number, even across customers. It is never shown or logged.
+ */
 export type PaidCard = {
   brand: string
   last4: string
@@ -34,7 +37,10 @@ export type CardCharge =
   | { status: 'needs_action'; paymentIntentId: string; clientSecret: string; cardId: string | null }
   /** It can never be paid any more. */
   | { status: 'canceled'; paymentIntentId: string }
-  /** May have been charged. The same key returns the result for a day, `findCharge` at any time. */
+  /**
+   * No response, so the card may have been charged. The same call with the same key returns the
+   * result within a day, and `findCharge` at any time.
+   */
   | { status: 'unknown' }
 
 export type CardDeclined = {
@@ -82,9 +88,12 @@ export type SavedCards = {
   setDefaultCard(customerId: string, cardId: string): Promise<boolean>
   /** It can never be charged again. Returns false if the customer has no such card. */
   removeCard(customerId: string, cardId: string): Promise<boolean>
-  /** After a day, the same key charges again: use `findCharge`. Throws if nothing was charged. */
+  /**
+   * The same key returns the same result for a day and then charges again, so call `findCharge`
+   * first for an older attempt. Throws ProviderDown or ProviderRefused if nothing was charged.
+   */
   chargeSavedCard(request: ChargeRequest & { idempotencyKey: string }): Promise<CardCharge>
-  /** Takes money only once, however often it is retried. Else it returns the current state. */
+  /** Takes money only once. Returns the current state if the payment cannot be retried. */
   retryCharge(retry: {
     paymentIntentId: string
     cardId: string

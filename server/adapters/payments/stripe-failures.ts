@@ -25,7 +25,10 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe sends 409 while it is used: https://docs.stripe.com/error-codes#idempotency-key-in-use */
+/**
+ * Repeats the request while another one with the same idempotency key is in progress. Stripe then
+ * answers both with the same result: https://docs.stripe.com/error-codes#idempotency-key-in-use
+ */
 export async function whenKeyIsFree<T>(question: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + longestRequest; ; await delay(500))
     try {
@@ -50,7 +53,7 @@ const { StripeAuthenticationError, StripePermissionError } = Stripe.errors
 export const permissionDenied = (error: unknown) =>
   error instanceof ProviderForbidden && error.cause instanceof StripePermissionError
 
-/** Stripe's message names the permission: https://docs.stripe.com/keys/restricted-api-keys */
+/** Finds the missing permission in the error: https://docs.stripe.com/keys/restricted-api-keys */
 function sayForbidden({ message }: Error): string {
   const [, name, access] = /'rak_(\w+)_(read|write)'/.exec(message) ?? []
   if (!name || !access) return message

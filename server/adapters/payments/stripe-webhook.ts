@@ -5,7 +5,7 @@ import { asked } from './stripe-failures.ts'
 
 type Wanted = { url: string; apiVersion: string }
 
-/** Throws ProviderMisconfigured. If there is no endpoint, another one may forward the events. */
+/** Throws ProviderMisconfigured. A missing endpoint is fine: another one may forward the events. */
 export async function requireWebhook(stripe: Stripe, { url, apiVersion }: Wanted) {
   const { data } = await asked(() => stripe.webhookEndpoints.list({ limit: 100 }))
   const problems = data

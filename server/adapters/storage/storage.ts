@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Stores each file whole or not at all. Throws a FilesTrouble if it is down, full or refuses. */
+/**
+ * Stores files under lower-case paths such as `loader/releases/1f0c.exe`, each whole or not at all.
+ * Throws a FilesTrouble if the store is down, full or rejects the shop.
+ */
 export type Storage = {
   /** Writes or replaces a file. If the body fails midway, the previous file stays. */
   put(key: string, body: StorageBody, about: { contentType: string }): Promise<void>
@@ -11,7 +14,7 @@ export type Storage = {
   delete(key: string): Promise<void>
   /** Keys that start with `prefix` and sort after `after`, in order, at most `limit`. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredFile[]>
-  /** A URL that works for some minutes. Null if the file is missing or the shop must stream it. */
+  /** A public URL for some minutes. Null if the file is missing or the shop must stream it. */
   addressOf(key: string, fileName: string): Promise<string | null>
   close(): void
 }

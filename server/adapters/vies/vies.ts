@@ -33,7 +33,10 @@ const answer = z.object({
 const status = z.object({ vow: z.object({ available: z.boolean() }) })
 const decided: readonly string[] = ['VALID', 'INVALID']
 
-/** `checkVatNumber` of 'VIES on-the-Web'. Error codes (checkVatService.wsdl) never mean invalid. */
+/**
+ * VIES through its REST API (OpenAPI document 'VIES on-the-Web', operation `checkVatNumber`), with
+ * the error codes of its SOAP service (checkVatService.wsdl). No error code means an invalid id.
+ */
 export function viesRegister({ url, timeoutMs = 5000 }: Options): Vies {
   const send = jsonApi({
     provider: 'VIES',

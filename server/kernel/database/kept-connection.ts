@@ -21,7 +21,10 @@ export type KeptConnection = {
   close(): Promise<void>
 }
 
-/** Rejects if the first attempt fails. Leaves a new standby, which has locks of its own. */
+/**
+ * Keeps a connection open for LISTEN and advisory locks. Rejects if the first attempt fails. Leaves
+ * a server that became a standby, because a standby has locks of its own.
+ */
 export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
   const { prepare, onReturn = () => {}, pause = 500 } = options
   const { askEvery = 10_000, answerWithin = 10_000 } = options

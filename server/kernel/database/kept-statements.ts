@@ -6,7 +6,10 @@ const most = 150
 /** How often a statement must run before it is prepared. */
 const often = 20
 
-/** Not through a transaction pooler. Skips queries with a limit: parameters decide their plan. */
+/**
+ * Prepares repeated statements. Not for connections through a transaction pooler. Queries with a
+ * limit are planned each time, because the best plan depends on the parameters.
+ */
 export function keepStatements(pool: pg.Pool) {
   const seen = new LRUCache<string, { times: number }>({ max: 1000 })
   const names = new Map<string, string>()

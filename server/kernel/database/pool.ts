@@ -36,7 +36,8 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
     },
     ...options,
   })
-  // A broken connection is replaced and its query rejects. Without listeners, it ends the process.
+  // The pool replaces a broken connection, and its query rejects. Without these listeners, the
+  // `error` event of pg would also end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

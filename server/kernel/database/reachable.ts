@@ -10,7 +10,7 @@ type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 const connectWithin = 10_000
 const hearWithin = 3000
 
-/** Throws a StartError that names the variable, never the address, which has the password. */
+/** Throws a StartError, which names the variable but never the address with the password. */
 export async function assertReachable(name: Variable, url: string) {
   const client = await connect(name, url)
   const isPrimary = await acceptsWrites(client).finally(() => client.end())

@@ -7,7 +7,7 @@ import { Refusal } from './errors.ts'
 export type CoarseLimits = ReturnType<typeof coarseLimits>
 
 const timeWindow = 10_000
-/** Not limited: cheap, numerous or not for visitors. Missing images count as rendered pages. */
+/** Paths outside the general limit: cheap, numerous or internal. Missing images count as pages. */
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 
 /** Per address and ten seconds. Visitors stay far below the limits; no program occupies a core. */

@@ -17,7 +17,10 @@ type OccasionOf<Sentence extends string> = [Names<Sentence>] extends [never]
   ? [occasion?: Occasion & { values?: never }]
   : [occasion: Occasion & { values: Record<Names<Sentence>, string | number> }]
 
-/** An expected rejection. In tests and development, endpoints that do not list it send a 500. */
+/**
+ * An expected rejection from the contract: `throw new Refusal(orderRefusals.unknown_order)`. In
+ * tests and in development, an endpoint that does not list it responds with 500 instead.
+ */
 export class Refusal<const Sentence extends string = string> extends Error {
   override name = 'Refusal'
   /** Stable, so programs can depend on it. */

@@ -21,7 +21,10 @@ const longestUnrest = 3000
 /** In milliseconds: enough for half a gigabyte over a slow line. See also slow-requests.ts. */
 const longestUpload = 3_600_000
 
-/** Closing waits until nothing arrives: the system resets what was not accepted or read. */
+/**
+ * A closing server first serves every request with `Connection: close`, then stops listening. Both
+ * steps wait until nothing arrives, because the system resets what was not accepted or read.
+ */
 export function httpServer(
   handler: RequestListener,
   warn: (sentence: string) => void = () => {},
@@ -122,7 +125,7 @@ export function httpServer(
     })
   }
 
-  /** Includes unused connections that browsers opened in advance, which Node counts as busy. */
+  /** Also closes connections that browsers opened in advance, which Node counts as busy. */
   function closeUnused(isUsed = hasAsked) {
     server.closeIdleConnections()
     const late = performance.now() - firstRequestWithin

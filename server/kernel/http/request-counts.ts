@@ -14,7 +14,7 @@ type Limited = {
 
 const remembered = 5000
 
-/** The database counts endpoint limits. Visitor limits affect most requests: counted in memory. */
+/** Counts endpoint limits in the database. Visitor limits are in memory: most requests use them. */
 export function requestCounts(db: Database): FastifyRateLimitStoreCtor {
   return class RequestCounts {
     private readonly count: (key: string, window: number, most: number) => Count | Promise<Count>

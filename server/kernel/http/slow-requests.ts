@@ -10,7 +10,7 @@ declare module 'fastify' {
 
 const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/** Otherwise thousands of half-sent requests could stay open. `longest` is in milliseconds. */
+/** Limits a body to `longest` milliseconds, or thousands of half-sent requests could stay open. */
 export function endSlowRequests(app: FastifyInstance, longest = 30_000) {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request

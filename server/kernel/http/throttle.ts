@@ -6,7 +6,10 @@ type Key = string | RawBuilder<string>
 /** `times`: the position in the series. `left`: seconds until it ends. */
 export type Throttle = { times: number; left: number }
 
-/** Returns a running throttle, if any. Each in a series lasts the next of `lengths` (seconds). */
+/**
+ * Starts a throttle for all processes, or returns the one that is running. Each throttle in a
+ * series lasts the next of `lengths` (seconds). The series restarts a day after the last start.
+ */
 export async function throttle(
   db: Database,
   key: Key,

@@ -21,7 +21,7 @@ type About = {
   most: number
 }
 
-/** A second request ends the first, which may be lost. Across processes, offsets are compared. */
+/** A second request ends the first, which may be lost. Between processes, offsets are compared. */
 const locker = new MemoryLocker()
 /** In milliseconds. The first request stores what has arrived, while the locker polls. */
 const lockDrainTimeout = 50

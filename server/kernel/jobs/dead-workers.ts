@@ -10,7 +10,7 @@ const alive = `exists (
 )`
 
 type Options = {
-  /** In milliseconds. Long enough for a process to reconnect after the database restarted. */
+  /** How long a pool may lack its lock, in milliseconds: enough to reconnect after a restart. */
   grace: number
 }
 
@@ -35,7 +35,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
       own.add(poolId)
       await connection.client().query(lock, [workerLocks, poolId])
     },
-    /** Call it several times within the grace period. */
+    /** Releases jobs of ended processes. Must be called several times within the grace period. */
     async freeOrphans() {
       const client = connection.client()
       const { rows } = await client.query<{ id: string }>(

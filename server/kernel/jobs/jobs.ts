@@ -12,7 +12,7 @@ export interface Work {
 
 type OutsideService = PaymentProvider | 'mail' | 'discord' | 'storage' | 'vies'
 
-/** One rule, with a schema for its payload. Running a job twice must be safe. */
+/** A job calls one rule, with a schema for its payload. Running it twice must be safe. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string
   /** A description for the operator: the work that is not done while the job fails. */
@@ -26,11 +26,11 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   cron?: string | Readonly<Record<string, z.input<Payload>>>
   /** Runs before other pending jobs, because a user is waiting for it. */
   urgent?: boolean
-  /** Each service has its own workers: while one hangs, the jobs of all others run. */
+  /** The service that the job calls. Each has its own workers: while one hangs, all others run. */
   waitsFor?: OutsideService
   /** Settles the records that depend on the job when staff discard it from the queue. */
   dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
-  /** 25 by default. The delay between attempts grows from one second to about an hour. */
+  /** Maximum, 25 by default. The delay between attempts grows from one second to about an hour. */
   attempts?: number
 }
 

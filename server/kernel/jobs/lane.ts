@@ -52,7 +52,8 @@ export async function openLane(options: Options) {
     noHandleSignals: true,
     // LISTEN/NOTIFY starts jobs at once; polling finds the jobs that are due later.
     pollInterval: 1000,
-    // Jobs that no worker starts within a second are released to other processes.
+    // One query fetches jobs for all workers. Jobs that no worker starts within a second are
+    // released to other processes, long before they would count as lost.
     preset: { worker: { localQueue: { size: concurrency, ttl: 1000 } } },
     // Otherwise graphile-worker reads a file of schedules in the current folder.
     parsedCronItems: [],
@@ -67,14 +68,14 @@ export async function openLane(options: Options) {
       // `register` uses a connection that is closed after all lanes.
       await registering
       await runner.stop()
-      // `runner.stop` does not wait until results are recorded through the same pool.
+      // `runner.stop` waits for jobs to end, but not until this pool has recorded their results.
       await allWritten(work.db)
       await removing
     },
   }
 }
 
-/** A line without a stack if a service or the database failed. Undefined for bugs. */
+/** The log line of a job that an outside service or the database failed. Undefined for bugs. */
 function waitingFor({ job, error }: { job?: Begun; error?: unknown } = {}): string | undefined {
   if (!job || !(error instanceof Error)) return undefined
   if (!(error instanceof OutsideFailure) && !isDatabaseTrouble(error)) return undefined

@@ -11,7 +11,10 @@ const lookAfter = 100
 
 const attemptOf = ({ id, attempts }: Pick<Job, 'id' | 'attempts'>) => `${id}/${attempts}`
 
-/** Releases jobs that a lost response has locked. They would stay locked for four hours. */
+/**
+ * Releases jobs that were locked for this process in a response that never arrived, for example
+ * because the connection broke. They would stay locked for four hours.
+ */
 export function watchAnswers(events: WorkerEvents) {
   const begun = new Set<string>()
   const ended = new Set<string>()
@@ -22,7 +25,7 @@ export function watchAnswers(events: WorkerEvents) {
   events.on('job:start', ({ job }) => void begun.add(attemptOf(job)))
   events.on('job:complete', ({ job }) => void ended.add(attemptOf(job)))
 
-  /** Returns the jobs that are locked for the pool. */
+  /** Returns the jobs that are locked for the pool, and forgets attempts with a recorded result. */
   async function look(db: Database) {
     // The result of a job is recorded later, and until then the job stays locked.
     const before = [...ended]

@@ -6,7 +6,7 @@ import type { Job } from './jobs.ts'
 /** The next scheduled run is the next attempt, so a failed run needs no retry of its own. */
 const isRepeated = ({ cron, attempts }: Job) => cron !== undefined && attempts === 1
 
-/** So the queue and Health show only a job's latest failure, and none once the job succeeds. */
+/** Keeps only the latest failure of a scheduled job, and none once the job succeeds. */
 export async function removeReplacedFailures(db: Database, jobs: readonly Job[], ended: QueuedJob) {
   const declared = jobs.find(({ name }) => name === ended.task_identifier)
   if (!declared || !isRepeated(declared)) return

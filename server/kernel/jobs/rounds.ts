@@ -3,7 +3,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database/dat
 /** How many items are processed concurrently. Most of them wait for a provider. */
 const atOnce = 6
 
-/** An item that fails does not stop the others. Returns the errors. */
+/** Runs `work` for a few items at a time. A failure stops no other item. Returns the errors. */
 export async function forEach<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -17,7 +17,7 @@ export async function forEach<T>(
   return failures
 }
 
-/** `work` returns false if another process has the item, which is `left` for the next round. */
+/** `work` returns false if another process has the item. Skipped and failed items are `left`. */
 export async function workOff<Item extends { id: number }>(
   db: Database,
   list: (left: readonly number[]) => Promise<readonly Item[]>,

@@ -9,7 +9,7 @@ import { followSchedules } from './schedules.ts'
 const atOnce = { ordinary: 12, outside: 8 }
 /** Connections for fetching jobs and recording results. Each lane listens on one of them. */
 const queuePool = 20
-/** Separate from the web server's. Fewer than jobs, because most jobs wait for a service. */
+/** Jobs do not share the web server's connections. Most wait for a service, so few are enough. */
 const workPool = 6
 
 type Options = {

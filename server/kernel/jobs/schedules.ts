@@ -24,11 +24,14 @@ export function schedulesOf(jobs: readonly Job[]): Schedule[] {
 }
 
 /**
- * Adds one job per due schedule, however many of its times have passed and processes call this. A
- * time that is too far ahead is corrected: a clock was set back. Errors are thrown at the end.
+ * Adds one job for each schedule that is due, even if several of its times have passed, and sets
+ * its next time. If several processes call this at once, only one of them adds the job. A new
+ * schedule only gets its next time. A time that is too far ahead is corrected, because a clock was
+ * set back. An error of one schedule does not stop the others, and is thrown at the end.
  */
 export async function addDueJobs(db: Database, schedules: readonly Schedule[]) {
-  // Taken after the snapshot, or a time that another process just set could look too far ahead.
+  // The time is taken after the snapshot: otherwise a next time that another process has just set
+  // could look too far ahead.
   const { rows } = await sql<{ now: Date; times: Record<string, string> }>`
     select clock_timestamp() as now, coalesce(json_object_agg(identifier, next_at), '{}') as times
       from schedules`.execute(db)
@@ -56,7 +59,7 @@ export async function addDueJobs(db: Database, schedules: readonly Schedule[]) {
   if (errors.length > 0) throw errors[0]
 }
 
-/** Forgets schedules unused for a day: another running or former version may have its own. */
+/** Forgets a schedule after a day without use: another version of the shop may still need it. */
 export async function followSchedules(
   db: Database,
   jobs: readonly Job[],

@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { enqueue, job } from '#server/kernel/jobs/jobs.ts'
 
-/** A migration inserts `name`. Until it is done, code reads both forms and writes the new one. */
+/**
+ * Changes every row of a large table. The migration inserts `name` into `background_migrations`.
+ * Until it is done, the code reads both forms and writes the new one.
+ */
 export type BackgroundMigration = {
   /** The name of the migration that starts it: `0123_order_days`. */
   name: string

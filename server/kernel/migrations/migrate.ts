@@ -26,7 +26,7 @@ type Options = {
   sayEveryMs?: number
 }
 
-/** Returns the new migrations' names. Throws a StartError if other files created the database. */
+/** Returns the names of applied files. Throws a StartError if other files created the database. */
 export async function migrate(
   databaseUrl: string,
   { from = folder, upTo, say, sayEveryMs }: Options = {},

@@ -5,7 +5,7 @@ type Say = (sentence: string) => void
 /** Milliseconds before the first report about a migration, and between two reports. */
 const sayEvery = 10_000
 
-/** Opens a second connection. `current` names the running step. The result stops the reports. */
+/** Reports over a second connection. `current` names the running step. Returns a stop function. */
 export function sayWaits(
   databaseUrl: string,
   pid: number,

@@ -8,8 +8,9 @@ type Ask = (name: string, options: LookupOptions, told: Told) => void
 const answerWithin = 8000
 
 /**
- * Concurrent lookups share a query: the system has two threads, and one without a response blocks
- * for ten seconds. Most calls start their timeout only after the lookup, so `within` limits it.
+ * Concurrent lookups of a name share one query, because the system has two threads for them, and an
+ * unanswered query blocks one for ten seconds. Most calls only start their timeout afterwards, so
+ * `within` limits the lookup.
  */
 export function shareLookups(within = answerWithin) {
   const system = dns.lookup

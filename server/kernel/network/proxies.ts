@@ -14,7 +14,7 @@ function isProxy(name: string) {
   return ranges.includes(name) || (/^\d+$/.test(bits) && Number(bits) <= most)
 }
 
-/** Visitors behind an unknown proxy share one limit. Warns of ten: anyone can send the header. */
+/** Warns of at most ten proxies, as anyone can send the header. Their visitors share one limit. */
 export function warnOfUnknownProxies(app: FastifyInstance) {
   const warned = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {

@@ -11,7 +11,7 @@ export type Binaries = { initdb: string; postgres: string }
 /** The major version whose data folders these binaries can read. */
 export const majorVersion = '18'
 
-/** Another account gets a copy: it may not read the checkout, which `npm ci` rewrites. */
+/** Another account gets a copy: it may be unable to read the checkout, which `npm ci` rewrites. */
 export function postgresBinaries(
   account: Account | undefined,
   databaseFolder = systemFolder,

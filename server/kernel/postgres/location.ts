@@ -21,8 +21,9 @@ const checkout = path.resolve(import.meta.dirname, '../../..')
 export const systemFolder = '/var/lib/loadout'
 
 /**
- * If only root can enter the data folder, the database is under `systemFolder`. A link in the data
- * folder points to it, so a moved data folder still finds its database.
+ * The folder of the database; it need not exist yet. If only root can enter the data folder, it is
+ * under `systemFolder`, with a link in the data folder, so a moved data folder still finds its
+ * database.
  */
 export function databaseFolder(dataDir: string | undefined): string {
   const parent = dataDir ? path.resolve(dataDir) : path.join(checkout, '.data')

@@ -36,7 +36,7 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
-/** Maximum servers in a row that do not respond. Each may take twice as long as the last. */
+/** Maximum hung servers in a row at the start. Each may take twice as long as the one before. */
 const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5

@@ -60,7 +60,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Rejects with the reason from its log. The server outlives this process and ignores Ctrl-C. */
+/** The server outlives this process and ignores Ctrl-C. Rejects with the reason from its log. */
 export async function launchPostmaster(
   folder: string,
   binaries: Binaries,
@@ -137,7 +137,10 @@ function isReady(data: string, pid: number) {
   return found?.pid === pid && found.status === 'ready'
 }
 
-/** An unrelated process's id prevents a start. Otherwise PostgreSQL needs the file for orphans. */
+/**
+ * Removes a file whose id now belongs to an unrelated process, because PostgreSQL would refuse to
+ * start. Otherwise the file stays: PostgreSQL uses it to wait for orphaned backends.
+ */
 function removeMisleadingPidFile(data: string) {
   const file = path.join(data, 'postmaster.pid')
   const pid = existsSync(file) && Number.parseInt(readFileSync(file, 'utf8'), 10)

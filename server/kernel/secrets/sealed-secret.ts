@@ -4,7 +4,10 @@ import { type Keyring, seal, unseal } from './sealing.ts'
 
 const contextOf = (name: string) => `sealed_secrets/${name}`
 
-/** Null without a key that decrypts it. A secret is never replaced: stored data depends on it. */
+/**
+ * Returns the secret of this name, and creates it on the first call. Null if this process has no
+ * key that decrypts it. A stored secret is never replaced, because stored data depends on it.
+ */
 export async function sealedSecret(
   db: Database,
   ring: Keyring,

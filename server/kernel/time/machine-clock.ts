@@ -5,7 +5,10 @@ import { clock } from './clock.ts'
 /** Maximum difference in milliseconds: Stripe's tolerance for the age of a signature. */
 const mostApart = 5 * 60_000
 
-/** Throws a StartError if links would arrive expired. Not for test mode, which moves the clock. */
+/**
+ * Throws a StartError if the clocks of this machine and the database differ by minutes, because
+ * links and codes would arrive expired. Not for test mode, where the clock may have been moved.
+ */
 export async function assertClock(url: string, machine = clock.machine) {
   const client = newClient(url)
   await client.connect()

@@ -5,7 +5,10 @@ import { leave, newClient } from '#server/kernel/database/client.ts'
 import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 
-/** Its `now()` contains the offset as a constant, so moving the clock invalidates every plan. */
+/**
+ * The movable clock of test mode: a schema whose `now()` takes precedence over PostgreSQL's. Its
+ * functions contain the offset as a constant, so moving the clock invalidates every plan.
+ */
 const schema = 'loadout_clock'
 
 /** Names are looked up in `schema` before pg_catalog. Objects are created in the usual schema. */
@@ -92,7 +95,7 @@ export async function readAhead(db: Database): Promise<number> {
   return rows[0]!.ahead
 }
 
-/** Never moves back. Running jobs keep their age, or they would count as lost. */
+/** Moves the clock only forward. Running jobs keep their age, or they would count as lost. */
 export async function setDatabaseAhead(tx: Tx, milliseconds: number) {
   await sql`select pg_advisory_xact_lock(${lockKeys.movingClock})`.execute(tx)
   const before = await readAhead(tx)

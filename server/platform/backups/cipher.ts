@@ -8,7 +8,10 @@ const age = () => import('age-encryption')
 
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** In age format. The passphrase encrypts only this identity: it would cost seconds per file. */
+/**
+ * Encrypts in the age format. A passphrase would cost seconds per file, so each backup has its own
+ * identity, in its manifest. Only the manifest is encrypted with the passphrase.
+ */
 export type Cipher = { identity: string; encrypt(plain: Bytes): Promise<Bytes> }
 
 export async function newCipher(): Promise<Cipher> {

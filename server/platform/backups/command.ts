@@ -1,4 +1,8 @@
-/** `npm run backup -- /srv/backups`, `-- s3://…` or to BACKUP_TO. `--keep 7` deletes older ones. */
+/**
+ * `npm run backup -- /srv/backups` or `-- s3://KEY:SECRET@host/bucket/folder` backs up the shop
+ * while it runs. Without a place, the backup goes to BACKUP_TO. It is encrypted if
+ * BACKUP_PASSPHRASE is set. `--keep 7` then deletes all but the newest seven backups.
+ */
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/adapters/storage/open.ts'
 import { runCommand } from '#server/kernel/commands/command.ts'

@@ -21,7 +21,10 @@ const table = z.object({
 })
 export type BackedUpTable = z.output<typeof table>
 
-/** Anyone may change a plain manifest, so a restore only uses names that the migrations create. */
+/**
+ * Anyone with write access to a plain backup can change its manifest. So a restore uses the names
+ * in it only as quoted identifiers of tables and columns that the migrations create.
+ */
 export const manifest = z.object({
   /** Format 1 has no checksum of the manifest. */
   format: z.literal([1, 2]),

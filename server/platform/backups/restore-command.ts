@@ -1,4 +1,7 @@
-/** `npm run restore -- /srv/backups` restores the newest backup there, or one that you name. */
+/**
+ * `npm run restore -- /srv/backups` restores the newest backup there, or the one whose folder you
+ * name, into an empty target: the database, files and keys of DATABASE_URL, DATA_DIR and S3_URL.
+ */
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import path from 'node:path'

@@ -25,7 +25,10 @@ type Target = {
   migrationsFrom?: URL
 }
 
-/** Throws a StartError. A failed restore leaves the target as it was, or says that it could not. */
+/**
+ * Throws a StartError if the target is not empty, or the backup is damaged or newer than the shop.
+ * A failed restore leaves the target as it was, or says that it could not.
+ */
 export async function restore(
   {
     storage: place,

@@ -4,7 +4,7 @@ export type Drawn = {
   children: (Drawn | string)[]
 }
 
-/** Counts elements once for every reference, up to just above `most`: there may be billions. */
+/** Counts an element once per reference, up to just above `most`: there may be billions. */
 export function weightOf(root: Drawn, most: number): number {
   const byId = indexed(root)
   const known = new Map<Drawn, number>()

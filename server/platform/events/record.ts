@@ -9,7 +9,10 @@ import { followersOf } from './followers.ts'
 
 type AnyEvent = { userId?: number | undefined; data: unknown; staff?: Staff }
 
-/** Call it last or with the user's row locked: job keys stay locked, so waiting could deadlock. */
+/**
+ * Call it last, or with the user's row locked: a job's key stays locked until the commit, so a
+ * transaction that then waits for the user could deadlock.
+ */
 export async function record<Type extends EventType>(
   tx: Tx,
   type: Type,

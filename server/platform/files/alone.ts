@@ -2,7 +2,7 @@ import { StartError } from '#server/kernel/config/start-error.ts'
 import { leave, missMachine, newClient } from '#server/kernel/database/client.ts'
 import { lockKeys } from '#server/kernel/database/lock-keys.ts'
 
-/** Two moves would take each other's files for deleted ones. A lost lock ends the process. */
+/** Two moves would mistake each other's files for deleted ones. A lost lock ends the process. */
 export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   const client = newClient(databaseUrl)
   await client.connect()

@@ -17,7 +17,7 @@ const patience = sql`interval '5 minutes'`
 /** A recurring problem is mailed at most once an hour. */
 const pause = sql`interval '1 hour'`
 
-/** Each mail is sent once, however many processes call this. */
+/** Mails administrators once when a problem starts or ends, however many processes call this. */
 export async function tellProblems(shop: PlatformShop) {
   const { db, config, mail } = shop
   await testFailing(shop)

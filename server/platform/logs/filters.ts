@@ -36,7 +36,7 @@ export function searching({ message, details, by }: LogFilters): Condition | und
   )
 }
 
-/** `key:value` as a string, and as a number, boolean or null if it reads so. Dots select deeper. */
+/** Reads the value as a string, and also as a number, boolean or null. Dots select nested facts. */
 export function facts(pair: string): string[] {
   const colon = pair.indexOf(':')
   const path = pair.slice(0, colon).trim().split('.')

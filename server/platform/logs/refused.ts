@@ -17,7 +17,7 @@ const most = 50
 /** `call` is the first one, as its endpoint is declared: a path may contain a token or a name. */
 type Tally = { times: number; call: string; from: string; userId: number | undefined }
 
-/** One entry with a count per visitor and kind every ten minutes: a flood cannot fill the log. */
+/** Logs one entry per visitor and kind every ten minutes, so that a flood cannot fill the log. */
 export function logRefused(app: FastifyInstance) {
   const tallies = new Map<string, Tally>()
 

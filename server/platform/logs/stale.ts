@@ -13,7 +13,8 @@ export type Edited = Record<string, number | string>
 const most = 5
 
 /**
- * The caller has locked the row. Each change must log `about: { …edited, revision }`. No `seen`, no
+ * Refuses a change of an older revision, and lists what others have changed since. The caller has
+ * locked the row. Each change must log `about: { …edited, revision }`. Without `seen`, there is no
  * check. `unlogged` is the author of changes without a log entry; null permits them.
  */
 export async function refuseStale(

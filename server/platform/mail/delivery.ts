@@ -17,7 +17,10 @@ import { suppressBounced } from './suppressions.ts'
 /** After this many hours, a mail that the server does not accept fails permanently. */
 const giveUpAfterHours = 24
 
-/** Idempotent. Throws on a temporary failure. Sent content is deleted: its links grant access. */
+/**
+ * Does nothing if the mail was already sent. Throws on a temporary failure, so that the job
+ * retries. The content of a sent mail is deleted, because its links grant access to accounts.
+ */
 export async function deliver(
   db: Database,
   transport: MailTransport | null,

@@ -10,7 +10,7 @@ export type Mail = {
   name: string
   /** The recipient is waiting for it, so it is sent before a backlog of notices. */
   urgent?: boolean
-  /** Null for a mail about a moment: sent again, it would claim that this happened just now. */
+  /** Renders it again. Null for a mail about a moment, such as a sign-in, which would seem new. */
   again?: Rerender | null
 }
 
@@ -28,7 +28,7 @@ type NewMail = FramedMail & {
 
 export type Resend = { mail: number; staff: number }
 
-/** In the caller's transaction, if any. Undefined if a mail with the same `once` key exists. */
+/** Uses the caller's transaction, if any. Returns undefined if a mail with this `once` exists. */
 export async function queueMail(
   db: Database,
   mail: NewMail,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { stopNews } from './unsubscribe.ts'
 
-/** RFC 8058: the mailbox provider posts a form. It is ignored, as the URL has all information. */
+/** RFC 8058: the mailbox provider posts a form, which is ignored: the URL has all information. */
 export async function oneClickUnsubscribe(app: FastifyInstance) {
   const form = { parseAs: 'buffer', bodyLimit: 16 * 1024 } as const
   app.removeAllContentTypeParsers()

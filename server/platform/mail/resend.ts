@@ -12,7 +12,10 @@ const pauses = [60]
 
 const { refusals } = mails.resend
 
-/** Renders current data and new links. Refuses while queued, if outdated, and within a minute. */
+/**
+ * Renders the mail again with current data and new links, because sent content is not stored.
+ * Refuses while the mail is queued, if it no longer applies, and within a minute.
+ */
 export function resendMail(db: Database, sender: Sender, id: number, staff: Staff) {
   return transaction(db, async (tx) => {
     const mail = await tx

@@ -12,7 +12,7 @@ export type WrittenMail = Mail &
     again: Rerender | null
     words: Readonly<Record<string, string>>
     schema: z.ZodObject
-    /** With invented data, by the name of each case. For the preview and the test mail. */
+    /** The mail with invented data, by the name of each case. For the preview and the test mail. */
     samples: Record<string, (sender: Sender) => FramedMail>
   }
 
@@ -26,7 +26,7 @@ type Declared<Placeholder extends string, Field extends string> = Pick<
   words: NoInfer<Record<Field, string>>
 }
 
-/** The file of `again` imports the declaration, so it may use it only within functions. */
+/** The file of `again` imports this declaration, so it may use the import only in functions. */
 export function mail<Placeholder extends string, Field extends string>(
   name: string,
   declared: Declared<Placeholder, Field>,

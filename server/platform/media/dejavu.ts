@@ -22,7 +22,10 @@ async function read() {
   return { plain, bold }
 }
 
-/** fontkit keeps a glyph's first characters, so 'y' cannot be copied after 'ý': two objects. */
+/**
+ * fontkit keeps a glyph's characters from its first use: after 'ý', no 'y' could be copied or
+ * searched. A second object, which lays out no text, writes the fonts.
+ */
 function openFace(bytes: Buffer, open: (bytes: Buffer) => Font) {
   const drawn = open(bytes)
   const written = open(bytes)

@@ -22,7 +22,10 @@ const refused = (declared: DeclaredRefusal, cause?: unknown) =>
 
 type Options = { allowed?: (address: string) => boolean }
 
-/** At most 5 MB in ten seconds. Only public addresses, to protect the operator's network. */
+/**
+ * Downloads at most 5 MB in ten seconds. Connects only to public addresses, whatever a name or
+ * redirect leads to, so that it cannot read the operator's network. Refuses with 422.
+ */
 export async function fetchImage(
   address: string,
   { allowed = isPublicAddress }: Options = {},

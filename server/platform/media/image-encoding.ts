@@ -17,7 +17,7 @@ export type EncodedImage = {
   variants: { width: number; type: ImageType; bytes: Buffer }[]
 }
 
-/** Refuses a picture that is unsafe to decode with 422. `svg` permits the shop's own drawings. */
+/** Removes metadata. Refuses unsafe pictures (422). `svg` permits the shop's own drawings. */
 export async function encodeImage(master: Buffer, { svg = false } = {}): Promise<EncodedImage> {
   if (!svg && !isTakenImage(master)) throw new Refusal(pictureRefusals.not_an_image)
   const { width, height } = await measured(master)

@@ -9,7 +9,7 @@ export const imageKey = (file: string) => `images/${file}`
 
 const fileName = (hash: string, width: number, type: ImageType) => `${hash}-${width}.${type}`
 
-/** Stores the same bytes once. Refuses an unsafe picture with 422. `svg` permits own drawings. */
+/** Stores the same bytes once. Refuses unsafe pictures (422). `svg` is for the shop's drawings. */
 export async function storeImage(
   db: Database,
   storage: Storage,

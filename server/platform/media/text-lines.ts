@@ -17,7 +17,7 @@ type Setting = {
   width?: number
 }
 
-/** By UAX #14 and the Unicode Bidirectional Algorithm (UAX #9). Missing glyphs become a box. */
+/** Breaks lines by UAX #14, sorts runs by UAX #9 (bidirectional). Missing glyphs become a box. */
 export function setLines(text: string, setting: Setting): Line[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

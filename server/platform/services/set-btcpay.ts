@@ -23,7 +23,7 @@ type Given = {
 
 type Setup = ReturnType<typeof btcpaySetup>
 
-/** Keys are stored only after a signed event arrived. Refuses while another setup is running. */
+/** Stores the keys after a signed event has arrived. Refuses while another setup is running. */
 export function setBtcpay(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'btcpay')
   const busy = services.setBtcpay.refusals.setting_up_already

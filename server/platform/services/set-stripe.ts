@@ -8,7 +8,7 @@ import { aloneAtSetup, type Hook, type Means, proveAndKeep, requireSettable } fr
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
 
-/** Keys are stored only after a signed event arrived. Refuses while another setup is running. */
+/** Stores the keys after a signed event has arrived. Refuses while another setup is running. */
 export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
   const busy = services.setStripe.refusals.setting_up_already

@@ -12,7 +12,10 @@ export type WatchedKeys = {
   refresh: () => Promise<void>
 }
 
-/** Calls `apply` now and after each change. Test mode ignores the page: anyone may be an admin. */
+/**
+ * Keys come from the environment, otherwise from the services page. Calls `apply` first and after
+ * every change, in every process. Test mode ignores the page, as anyone may be an administrator.
+ */
 export async function watchServiceKeys(
   { db, changes, config, ring }: { db: Database; changes: Changes; config: Config; ring: Keyring },
   apply: (keys: ServiceKeys) => void,

@@ -15,7 +15,7 @@ export async function isKnownBrowser(db: Database, userId: number, token: string
   return found !== undefined
 }
 
-/** Keeps the browser with the token `but`. The others used the old password. */
+/** Forgets all browsers except the one with token `but`, because they used the old password. */
 export async function forgetBrowsers(db: Database, userId: number, but?: string) {
   await db
     .deleteFrom('known_browsers')

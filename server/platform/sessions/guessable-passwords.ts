@@ -15,7 +15,7 @@ const tellingLength = 4
 
 type Owner = { username: string; email: string }
 
-/** Refuses what attackers try first, including the names of the owner and the shop. */
+/** Refuses passwords that attackers try first, such as the names of the owner or the shop. */
 export function refuseGuessable(
   password: string,
   { username, email }: Owner,

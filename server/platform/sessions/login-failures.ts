@@ -22,9 +22,13 @@ export type Source = { id: string; knownBrowser: boolean }
 export type Attempt = { name: string; userId: number | undefined; source: Source }
 
 /**
- * Counts before the password is checked, or refuses with 429. The limits block neither the user's
- * own browsers nor a password reset. Unknown names count too. If the account's shared count is
- * exhausted, `closed` is true and no password is accepted. Saying so would reveal the address.
+ * Counts a sign-in attempt before its password is checked, or refuses it with 429. The limits also
+ * stop guessing a name from many addresses, but block neither the user's own browsers nor a
+ * password reset. Names without an account are counted in the same way.
+ *
+ * An account has a username and an email address, which also share a count. If that count is
+ * exhausted, `closed` is true and no password is accepted. The response does not say so, because
+ * that would reveal whose address it is.
  */
 export async function countAttempt(db: Database, attempt: Attempt) {
   const { source } = attempt
@@ -43,14 +47,19 @@ export async function countAttempt(db: Database, attempt: Attempt) {
   const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
   const [name, user] = counts as [Count, Count]
   const [refused, closed] = [exhausted(name, source), exhausted(user, source)]
-  // If both counts stopped, that would reveal that the name and the account belong together.
+  // Attempts beyond a limit do not prolong it. If only the account's count is exhausted, the name's
+  // count still grows: if both stopped, that would reveal that they belong together.
   const idle = written.filter((_, n) => refused || (closed && n === 1)).map(({ id }) => id)
   if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
   if (refused) throw new Refusal(sessions.login.refusals.too_many_failures)
   return { tried: name.here, closed, key: hex(written[0]!.name_hash) }
 }
 
-/** Refuses with 429. New browsers and passwords do not reset it: a mailbox can create many. */
+/**
+ * Counts an authenticator code before it is checked, or refuses it with 429. Neither another
+ * browser nor a new password resets this count, because anyone with access to the mailbox can
+ * create many of both. Returns the id of the count, for `forgetGuess`.
+ */
 export async function countCode(db: Database, userId: number, at: keyof typeof codesPerUser) {
   const { id, tried } = await countFor(db, `codes ${userId} ${at}`)
   if (tried <= codesPerUser[at]) return id
@@ -58,7 +67,10 @@ export async function countCode(db: Database, userId: number, at: keyof typeof c
   throw new Refusal(takenCodeRefusals.too_many_code_guesses)
 }
 
-/** Refuses with 429. Separate, so that a stolen session cannot keep its owner out of sign-in. */
+/**
+ * Counts a current password before it is checked, or refuses it with 429. The count is separate
+ * from that of sign-in, so that a stolen session cannot keep its owner out.
+ */
 export async function countPassword(db: Database, userId: number) {
   const guess = await countFor(db, passwordKey(userId))
   if (guess.tried <= passwordsPerUser) return guess

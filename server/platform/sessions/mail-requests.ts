@@ -30,7 +30,10 @@ export async function requestVerification(
   })
 }
 
-/** Does nothing within a minute of a mail. Refuses longer after several, also unknown accounts. */
+/**
+ * A repeated request within a minute does nothing, because the mail is on its way. After several
+ * mails, requests are refused for longer, whether or not the account exists.
+ */
 export async function requestPasswordReset(
   db: Database,
   user: { username: string; email: string },

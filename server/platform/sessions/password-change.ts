@@ -10,7 +10,7 @@ import { refuseGuessable } from './guessable-passwords.ts'
 import { tellPasswordChanged } from './password-reset.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Ends other sessions. Returns a new token for this one. Refuses a guessable password. */
+/** Ends the user's other sessions. Returns this one's new token. Refuses a guessable password. */
 export async function changePassword(
   db: Database,
   sender: Sender,

@@ -24,7 +24,7 @@ import { hashPassword } from './passwords.ts'
 import { replaceable } from './replaced.ts'
 import { mailVerificationTo } from './verification.ts'
 
-/** A sign-up gets its verification link: a reset link would verify the sign-up of a stranger. */
+/** Mails a sign-up its verification link: a reset link would verify the sign-up of a stranger. */
 export async function mailPasswordReset(
   db: Database,
   sender: Sender,
@@ -58,7 +58,7 @@ export async function mailPasswordReset(
 
 const purposes = ['reset', 'invite'] as const
 
-/** Verifies the address and ends all sessions. A guessable password does not use up the link. */
+/** Verifies the address, ends sessions and links. A guessable password does not use up the link. */
 export async function resetPassword(
   db: Database,
   sender: Sender,

@@ -25,7 +25,10 @@ export type Password = {
   password: string
 }
 
-/** `user` is undefined for an unverified sign-up. Delete `attempt` once a session starts. */
+/**
+ * A correct password. `user` has the hash that it matched, and is undefined for a sign-up that is
+ * not verified. `attempt` was counted as a failure: delete it once a session starts.
+ */
 export type Proven = { user: { id: number; passwordHash: string } | undefined; attempt: Attempt }
 
 /** A wrong pair takes the same work whether or not the user exists. Refuses too many guesses. */
@@ -44,8 +47,9 @@ export async function provePassword(
   const attempt = { name: username, userId: user?.id, source }
   const { tried, closed, key } = await countAttempt(db, attempt)
 
-  // Both hashes are always checked, so that the time is the same. A closed account tells nothing
-  // about a sign-up with its address: that would reveal whose address it is.
+  // An account and a sign-up may share an address. Both hashes are always checked, so that the time
+  // is the same. A closed account says nothing about a sign-up with its address: otherwise the
+  // response would reveal whose address it is.
   const [own, other] = await Promise.all([
     verifyPassword((!closed && user?.password_hash) || unmatched, password),
     verifyPassword(signup ?? unmatched, password),

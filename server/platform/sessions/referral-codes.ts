@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 import { active } from '#server/platform/users/living.ts'
 
-/** Serialises sign-ups with a code, so its limit (0 means none) holds. Undefined if exhausted. */
+/**
+ * Returns the owner of a code, or undefined if there is none or its uses are exhausted. Serialises
+ * sign-ups with a code, so that its limit holds. A `maxUses` of 0 means no limit.
+ */
 export async function takeReferralCode(
   tx: Tx,
   code: string,

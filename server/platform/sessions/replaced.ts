@@ -12,7 +12,10 @@ import { heldHours, holdSignup } from './held-signups.ts'
 export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
   and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
 
-/** Swaps the two sign-ups. 400 if the account was verified or used, or its new name is taken. */
+/**
+ * Swaps the account's username and password with those of the held sign-up. Refuses with 400 if the
+ * account has since been verified or used, or staff gave the name away.
+ */
 export async function replaceUser(tx: Tx, userId: number, heldId: number) {
   const before = await lockReplaceable(tx).where('id', '=', userId).executeTakeFirst()
   if (!before) throw invalidLink()
@@ -31,7 +34,10 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
 
 type Invited = { username: string; email: string; admin: boolean; support: boolean }
 
-/** Holds the former sign-up, without its links. Undefined if there is none, or it is verified. */
+/**
+ * Turns the sign-up at the address into the account of an invited user, without a password. Holds
+ * the sign-up until it expires, without its links. Undefined if there is no unverified sign-up.
+ */
 export async function replaceByInvited(tx: Tx, invited: Invited) {
   const before = await lockReplaceable(tx)
     .where(sql`lower(email)`, '=', sql`lower(${invited.email})`)

@@ -62,7 +62,10 @@ export async function beginFactor(
   return { secret, uri: uriOf(secret, issuer, user.username) }
 }
 
-/** Ends other sessions and renews the token of this one. Of two concurrent calls, one succeeds. */
+/**
+ * Ends the user's other sessions. Returns the recovery codes and a new token for this session, so
+ * that a copy of the old one grants no access. Of two concurrent calls, only one succeeds.
+ */
 export function turnFactorOn(
   db: Database,
   { ring, sender }: Means,

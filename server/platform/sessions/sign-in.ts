@@ -25,7 +25,7 @@ export type Challenge = Exclude<Outcome, { done: unknown }>['challenge']
 type User = { id: number; username: string; email: string }
 type SignedIn<Who extends User> = { user: Who; session: Session; browser: string }
 
-/** Replaces the browser's session, or returns the missing step. Refuses a banned user. */
+/** Starts a session, replacing the browser's, or returns the missing step. Refuses banned users. */
 export async function signIn(
   db: Database,
   sender: Sender,
@@ -69,7 +69,7 @@ type Outcome =
   | { challenge: 'wrong_factor_code'; user: ProvenUser }
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
-/** Reads again: the user may be banned by now. Takes as long for an unverified sign-up. */
+/** Reads the user again, who may be banned by now. Takes as long for an unverified sign-up. */
 function lockProven(tx: Tx, proven: Proven['user']) {
   return tx
     .selectFrom('users')

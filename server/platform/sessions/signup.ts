@@ -20,8 +20,9 @@ import { mailVerification, wasMailedOften } from './verification.ts'
 type Signup = { username: string; email: string; password: string; refcode?: string | null }
 
 /**
- * A taken address is not revealed: its owner is notified by mail, and the sign-up is held. A held
- * sign-up becomes the account if its own link is followed before the account is verified.
+ * Creates an unverified account and mails its link. If the address already has an account, the
+ * response does not reveal it: the owner is notified by mail, and the sign-up is held. A held
+ * sign-up becomes the account when its own link is followed and the other one is not verified.
  */
 export async function signUp(db: Database, settings: Standing, sender: Sender, signup: Signup) {
   if (settings.registration_disabled) {

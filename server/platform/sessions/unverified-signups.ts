@@ -3,7 +3,10 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { heldHours } from './held-signups.ts'
 import { replaceable } from './replaced.ts'
 
-/** The same for an account and a held sign-up, which hides whether the address is taken. */
+/**
+ * Finds the newest unexpired sign-up: an account, or a held one if its address is taken. Sign-in
+ * treats both alike, or its responses would reveal whether the address is taken.
+ */
 export async function findUnverifiedPassword(db: Database, name: string) {
   const column = name.includes('@') ? 'email' : 'username'
   const named = sql<boolean>`lower(${sql.ref(column)}) = lower(${name})`

@@ -51,7 +51,7 @@ export async function changeSettings(
   })
 }
 
-/** Waits for orders in progress. Later orders see the change: server/selling/orders/place.ts. */
+/** Waits for orders being placed. Later ones see the change: server/selling/orders/place.ts. */
 async function requireNoOrder(tx: Tx, currency: string) {
   await refuseAfterOrder(tx, currency)
   await sql`lock table orders in share row exclusive mode`.execute(tx)

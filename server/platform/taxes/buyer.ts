@@ -74,7 +74,10 @@ export async function putOn(tx: Tx, orderId: string, buyer: Buyer | null): Promi
             ${vat_check_id}::bigint)`.execute(tx)
 }
 
-/** With the VAT id's state now, or the country chosen since. Null if the tax table is not used. */
+/**
+ * The buyer of the first order, with the current state of their VAT id, or the country chosen since
+ * if that order had none. Null while the tax table is not in use.
+ */
 export async function findBuyerAgain(tx: Tx, firstOrder: string): Promise<Buyer | null> {
   const { rows } = await sql<Omit<Buyer, 'vat_check_id'> & { seller: string }>`
     select coalesce(orders.tax_country, users.tax_country) as tax_country, company_name,

@@ -13,7 +13,10 @@ import { readVatId, requesterFor } from './vat-ids.ts'
 
 type Typed = Parsed<typeof taxes.saveCompany>['body']
 
-/** Accepts ids that VIES cannot check. Throws `country_first`, `vat_id_form`, `vat_id_unknown`. */
+/**
+ * Also updates the open card form. Accepts a VAT id that VIES cannot check now. Throws
+ * `country_first`, `vat_id_form`, `vat_id_unknown`.
+ */
 export async function saveCompany(
   db: Database,
   vies: Vies,

@@ -29,7 +29,7 @@ export const taxRetention: readonly RetentionRule[] = [
     table: 'vat_checks',
     since: 'created_at',
     keeps: '30 days',
-    // An order that is being placed may be about to refer to a check that has not expired.
+    // An order that is being placed may refer to a check that is pending or has not expired.
     where: sql<boolean>`(answered_at < now() - interval '30 days' or due_at = 'infinity')
       and not exists (select from orders where vat_check_id = vat_checks.id)`,
   },

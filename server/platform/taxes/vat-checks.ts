@@ -62,7 +62,10 @@ export async function latestState(db: Database, vatId: string, requester: string
   return latest && !latest.past ? latest.state : 'asked'
 }
 
-/** Records the attempt first, in case the process dies. No response is not a negative answer. */
+/**
+ * Queries VIES, unless it has answered or was just queried. The attempt is recorded first, so that
+ * it is repeated if the process dies. No response is not a negative answer.
+ */
 export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number): Promise<void> {
   const taken = await db
     .updateTable('vat_checks')
@@ -121,7 +124,7 @@ function answered(
   })
 }
 
-/** One by one, since VIES accepts few at once. States take turns: one register may be down. */
+/** VIES accepts few checks at once. States take turns, so a broken register delays only its ids. */
 export async function askDueChecks(db: Database, vies: Pick<Vies, 'ask'>): Promise<void> {
   const { rows: due } = await sql<{ id: number; state: string }>`
     select id, state from (

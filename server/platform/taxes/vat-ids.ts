@@ -11,7 +11,7 @@ const validators: Record<string, string> = {
   ...{ PL: 'nip', PT: 'nif', RO: 'cui', SE: 'vat', SI: 'ddv', SK: 'dph' },
 }
 
-/** As VIES writes it. Only checks the form and the check digits. Throws `vat_id_form`. */
+/** Returns the id as VIES writes it. Checks only form and check digits. Throws `vat_id_form`. */
 export async function readVatId(country: string, typed: string): Promise<string> {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const [own = ''] = vatLetters(country)

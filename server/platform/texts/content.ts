@@ -11,7 +11,7 @@ export function changedOf(texts: Kept, defaults: Kept): Kept {
   return Object.fromEntries(changed)
 }
 
-/** A stored value that no longer fits the schema after an upgrade becomes its default. */
+/** Replaces stored values that no longer fit the schema after an upgrade by their defaults. */
 export function wholeOf<Texts extends Kept>(
   { shape }: z.ZodObject,
   kept: Kept,

@@ -50,7 +50,7 @@ export function saveMailText(
   return saveText(shop, staff, { ...words, name, publish, revision })
 }
 
-/** Throws `unknown_text`, and `changed_meanwhile`: nobody discards a draft without reading it. */
+/** Throws `unknown_text`, and `changed_meanwhile` if the staff member has not read this draft. */
 export function discardDraft(
   shop: PlatformShop,
   staff: Staff,

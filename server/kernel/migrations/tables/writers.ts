@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../../..')
 
 type Source = { name: string; text: string }
 
-/** Files, triggers and cascades, but no restore or demo removal, which write all tables. */
+/** Finds files, triggers and cascades. Omits restore and demo removal, which write all tables. */
 export async function writersOf(db: Database, tables: string[]): Promise<Map<string, string[]>> {
   const writers = new Map(tables.map((table) => [table, new Set<string>()]))
   const functions = await readFunctions(db)
