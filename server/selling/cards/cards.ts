@@ -19,7 +19,6 @@ type Done = 'card.added' | 'card.made_default' | 'card.removed'
 /** The provider stores another copy of a card each time it is entered: `ids` are all of them. */
 type Kept = SavedCard & { ids: string[] }
 
-/** The latest first. */
 export async function listCards(db: Database, provider: CardProvider, userId: number) {
   const renewed = await renewedBy(db, userId)
   return (await read(provider, await findCustomer(db, userId))).map((card) =>
@@ -74,10 +73,7 @@ export async function makeDefault(
   await payByDefault(db, userId, card)
 }
 
-/**
- * Removes a card. Its renewals continue with the default card, or with the latest of the others.
- * Throws 404 if the customer has no such card, and 409 if a renewal has no other card.
- */
+/** Its renewals move to the default or latest other card. Throws 404, and 409 if there is none. */
 export async function removeCard(
   db: Database,
   provider: CardProvider,
@@ -103,7 +99,6 @@ async function read(provider: CardProvider, customer: string | null): Promise<Ke
   return customer ? together(await reached(provider.listCards(customer))) : []
 }
 
-/** Copies of a card have the same key. */
 const keyOf = ({ id, fingerprint, expMonth, expYear }: SavedCard) =>
   fingerprint ? `${fingerprint} ${expMonth} ${expYear}` : id
 

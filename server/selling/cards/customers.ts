@@ -2,13 +2,9 @@ import { sql } from 'kysely'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 
-/** The maximum per run. The next run continues. */
 const most = 100
 
-/**
- * Deletes the customers and cards of deleted accounts at the provider. Each deletion happens once;
- * a call without an answer is retried.
- */
+/** Deletes the customers of deleted accounts at the provider; retried while it does not answer. */
 export async function forgetCustomers(db: Database, card: CardProvider) {
   const gone = await db
     .selectFrom('users')
@@ -24,7 +20,6 @@ export async function forgetCustomers(db: Database, card: CardProvider) {
       await card.removeCustomer(stripe_customer_id!)
       await db.updateTable('users').set({ stripe_customer_id: null }).where('id', '=', id).execute()
     } catch (error) {
-      // A failure does not delay the others.
       failures.push(error)
     }
   if (failures.length > 0) throw failures[0]

@@ -10,7 +10,6 @@ export const disputeClosedMail: Mail = { name: 'dispute-closed' }
 export type DisputeNews = {
   id: number
   amount_cents: number
-  /** The reason as the provider names it. */
   reason: string
   due_at: Date | null
   username: string
@@ -64,7 +63,6 @@ export function writeDisputeClosedMail(
   )
 }
 
-/** Says what the dispute did to the order's time, so that administrators need not look it up. */
 const done = {
   frozen:
     'The order’s time is frozen: the customer has no access, no Discord roles and no renewals until the bank decides.',

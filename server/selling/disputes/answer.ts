@@ -11,10 +11,7 @@ import { askBank } from './ask-bank.ts'
 import { lockAnswerable } from './get.ts'
 import { requireRoom } from './parts.ts'
 
-/**
- * The answer is final. It is stored before it is sent, so that one of two staff members succeeds
- * and a job can resend it. Throws 404, 409 and 422.
- */
+/** Final. Stored before it is sent, so that a job can resend it. Throws 404, 409 and 422. */
 export async function submitEvidence(
   db: Database,
   card: CardProvider,

@@ -18,10 +18,7 @@ import { makeEvidenceFiles } from './evidence-files.ts'
 import { settleDisputed } from './settle.ts'
 import { isAnswerable } from './states.ts'
 
-/**
- * Without a reply the answer is sent again later; after a refusal staff can write another. Safe to
- * call concurrently: the provider accepts evidence once.
- */
+/** Safe to call concurrently: the provider accepts evidence once. A lost reply is retried. */
 export async function askBank(db: Database, card: CardProvider, id: number) {
   const asked = await findAsked(db, id)
   if (!asked) return
@@ -92,10 +89,7 @@ async function take(tx: Tx, { id, order_id }: Asked, told: CardDispute) {
   await settleDisputed(tx, order, { status: 'finished', disputes: [told] })
 }
 
-/**
- * The provider may have accepted an earlier attempt, before the process was killed. Its current
- * data of the dispute shows that.
- */
+/** The provider may have accepted an earlier attempt, before the process was killed. */
 async function readRefusal(db: Database, card: CardProvider, asked: Asked, why: string) {
   const told = await readAgain(card, asked)
   await transaction(db, async (tx) => {
@@ -131,7 +125,6 @@ async function noteUnanswered(db: Database, id: number, why: string) {
     .execute()
 }
 
-/** An answer that cannot be sent does not delay the others. */
 export async function askBankAgain(db: Database, card: CardProvider) {
   const waiting = await db
     .selectFrom('disputes')

@@ -9,7 +9,6 @@ import { listTickets } from './gather.ts'
 
 type Paper = { field: EvidenceFile; name: string; pdf: Buffer }
 
-/** Whether the text contains a section with this heading. */
 const tells =
   (heading: string) =>
   ({ uncategorized_text: text }: Evidence) =>
@@ -17,7 +16,6 @@ const tells =
 const tellsReceipt = tells('RECEIPT')
 const tellsTickets = tells('TICKETS')
 
-/** Returns the names of the files that belong to the current evidence. */
 export async function nameEvidenceFiles(db: Database, orderId: string, evidence: Evidence) {
   const document = tellsReceipt(evidence) && (await findDocument(db, orderId))
   const asked =
@@ -32,11 +30,7 @@ export async function nameEvidenceFiles(db: Database, orderId: string, evidence:
   return [...(document ? [`${document.name}.pdf`] : []), ...(asked ? [ticketsFile] : [])]
 }
 
-/**
- * Banks expect the receipt and the tickets as PDFs, without sections that staff removed. They have
- * some 100 kB; Stripe accepts 5 MB per file. The same order gives the same bytes until a new
- * message.
- */
+/** PDFs of some 100 kB; Stripe accepts 5 MB. The same order gives the same bytes. */
 export async function makeEvidenceFiles(
   db: Database,
   orderId: string,
@@ -65,7 +59,6 @@ export async function makeEvidenceFiles(
 
 const ticketsFile = 'tickets.pdf'
 
-/** The text of the evidence contains the same messages, and the bank's own fonts show them. */
 const incomplete =
   'This file cannot show some characters of the messages and shows boxes instead. The text under TICKETS, which was submitted with this file, contains them.'
 

@@ -38,7 +38,6 @@ export function writeEvidence(known: Known): Evidence {
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const momentOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** Cuts a text that is too long at the end of a line, and says so. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const room = text.slice(0, most - 40)

@@ -6,10 +6,7 @@ import { leftOf, listRefundable } from '#server/selling/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/selling/orders/settle.ts'
 import { writeRefund } from '#server/selling/refunds/place.ts'
 
-/**
- * Stores the warning once. If the settings ask for a refund, which prevents a dispute, returns its
- * id.
- */
+/** Stores the warning once. Returns the id of a refund if the settings ask for one. */
 export async function hearFraudWarning(
   tx: Tx,
   orderId: string,

@@ -108,7 +108,6 @@ export type Ticket = {
   messages: { by: string; text: string; at: string }[]
 }
 
-/** Returns the latest tickets. The messages of each are sorted oldest first. */
 export async function listTickets(db: Database, userId: number): Promise<Ticket[]> {
   const { rows } = await sql<Ticket>`
     select id, title, created_at as at, jsonb_build_array(

@@ -19,7 +19,6 @@ import {
 import { tookPart } from './parts.ts'
 import { isClosed } from './states.ts'
 
-/** Notifies administrators immediately, and the customer of the consequences if money was taken. */
 export function mailDispute(db: Database, sender: Sender, id: number) {
   return transaction(db, async (tx) => {
     const dispute = await tx
@@ -39,10 +38,7 @@ export function mailDispute(db: Database, sender: Sender, id: number) {
   })
 }
 
-/**
- * Does nothing if the dispute has been decided in the meantime, or the customer is deleted or
- * banned.
- */
+/** Does nothing if the dispute has been decided, or the customer is deleted or banned. */
 export async function mailCustomer(
   db: Database,
   sender: Sender,
@@ -92,11 +88,7 @@ export function mailClosed(db: Database, sender: Sender, order: string) {
   })
 }
 
-/**
- * Mails the customer once no dispute of an order is open any more. The mail says how the latest
- * dispute that they know of ended, and which parts were lost before. A bank can change its
- * decision, so the current state counts.
- */
+/** Mails how the latest dispute ended, once none is open. The current state counts. */
 export async function mailDecided(db: Database, sender: Sender, order: string) {
   const told = await selectDecided(db)
     .where('order_id', '=', order)
@@ -109,7 +101,6 @@ export async function mailDecided(db: Database, sender: Sender, order: string) {
   for (const { id } of [...heldBack.reverse(), latest]) await mailDecision(db, sender, id)
 }
 
-/** Does the same for one dispute. */
 export async function mailDecision(
   db: Database,
   sender: Sender,
@@ -135,17 +126,13 @@ export async function mailDecision(
   )
 }
 
-/** Selects disputes that took money and whose customer can be notified. */
 function selectTelling(db: Database) {
   return selectOfCustomers(db)
     .select(sql<boolean>`amount_cents < total_cents - refunded_cents`.as('of_part'))
     .where('opening', 'is not', null)
 }
 
-/**
- * Selects disputes whose outcome is mailed. Includes lost parts that the shop learned of only after
- * the loss.
- */
+/** Includes lost parts that the shop learned of only after the loss. */
 function selectDecided(db: Database) {
   return selectOfCustomers(db)
     .select(['opened_at', 'closed_at', tookPart.as('part')])

@@ -11,9 +11,8 @@ import type { Heard } from './hear.ts'
 export type Judged = { id: number; state: DisputeState; amount_cents: number }
 
 /**
- * A dispute lost for less than the amount left takes a part, as a refund would: `states` has it as
- * won. `parts` are lost parts without a stored refund, `undone` the refunds that an appeal
- * reversed.
+ * A loss of less than the amount left counts as a refund, and as won in `states`. `parts` have no
+ * stored refund yet, `undone` are refunds that an appeal reversed.
  */
 export async function judge(
   tx: Tx,
@@ -69,7 +68,6 @@ export async function requireRoom(tx: Tx, order: string, cents: number) {
     throw new Refusal(staffDisputes.accept.refusals.refund_undecided)
 }
 
-/** Whether a dispute has taken a part of its order, which then continues. */
 export const tookPart = sql<boolean>`exists (
   select from refunds where dispute_id = disputes.id and status = 'succeeded')`
 

@@ -12,10 +12,7 @@ import { observedOf, takesMoney } from './states.ts'
 
 type Paid = Pick<CardPayment, 'status' | 'disputes'> & Partial<Pick<CardPayment, 'id'>>
 
-/**
- * The caller has locked the order. Reports that arrive twice, late or out of order change nothing.
- * `settled` is called before the refunds of lost parts are stored.
- */
+/** The caller has locked the order. `settled` is called before refunds of lost parts are stored. */
 export async function settleDisputed(
   tx: Tx,
   order: LockedOrder,
@@ -24,7 +21,6 @@ export async function settleDisputed(
 ) {
   const { id } = payment
   const cause = { payment: id === undefined ? undefined : ({ provider: 'stripe', id } as const) }
-  // Most payments have no disputes.
   if (payment.disputes.length === 0)
     return settled(await settleLocked(tx, order, payment.status, cause))
   const heard: Heard[] = []
@@ -38,7 +34,6 @@ export async function settleDisputed(
   for (const each of heard) await tellOf(tx, order, each, parts)
 }
 
-/** Records the new state of a dispute. If all of an order was lost, the order records that. */
 async function tellOf(
   tx: Tx,
   { id: order, userId, totalCents, status }: LockedOrder,
@@ -61,7 +56,6 @@ async function tellOf(
     })
 }
 
-/** Stores the dispute's effect on the order's time. */
 async function noteOpening(tx: Tx, id: number) {
   await sql`
     update disputes set opening = dispute_effect from orders

@@ -35,7 +35,6 @@ const isIn = (states: readonly DisputeState[]) => (column: string) =>
   // Use literals, because PostgreSQL uses the partial index of open disputes only then.
   sql<boolean>`${sql.ref(column)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 
-/** Whether the dispute whose state is in `column` is still open. */
 export const isOpen: (column: string) => RawBuilder<boolean> = isIn([
   'warning',
   'needs_response',
@@ -44,10 +43,8 @@ export const isOpen: (column: string) => RawBuilder<boolean> = isIn([
 
 const answerable: readonly DisputeState[] = ['warning', 'needs_response']
 
-/** Whether a bank accepts an answer to the dispute whose state is in `column`. */
 export const takesAnswer: (column: string) => RawBuilder<boolean> = isIn(answerable)
 
-/** The same check for a state that the provider just reported. */
 export const isAnswerable = (told: ToldDispute) => answerable.some((state) => state === told)
 
 /** Money was taken, or may be. A warning does not take money yet. */
@@ -58,7 +55,6 @@ const paid: readonly Observed[] = ['finished', 'disputed', 'dispute_won', 'dispu
 /** Whether the payment was received, whatever a dispute has changed since. */
 export const isPaid = (observed: Observed) => paid.includes(observed)
 
-/** Returns what all disputes of a payment together mean for its order. */
 export function observedOf(payment: Observed, states: readonly DisputeState[]): Observed {
   const decisive = states.filter(takesMoney)
   if (!isPaid(payment)) return payment

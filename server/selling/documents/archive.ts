@@ -12,10 +12,7 @@ import { getFile } from './file.ts'
 /** In milliseconds. A client that reads nothing occupies a connection. */
 const stall = 60_000
 
-/**
- * The PDFs of a month in the shop's time zone. They are rendered one by one, so the archive takes
- * only the memory of one. Throws 409 while another export of that user is running.
- */
+/** Rendered one by one to save memory. Throws 409 while another export of that user is running. */
 export async function archiveMonth(
   db: Database,
   userId: number,

@@ -9,10 +9,7 @@ type Line = Snapshot['lines'][number]
 
 const byBank = 'Payment reversed by the bank'
 
-/**
- * Issues a credit note for each refund and lost dispute, and cancels it if the money stayed.
- * Returns the id of a new document without tax, if VIES confirmed the company late.
- */
+/** Returns the id of a new document without tax, if VIES confirmed the company late. */
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const writer = writerOf(tx, made, at)
   await cancelWhatStayed(sold, made, writer)
@@ -36,7 +33,6 @@ function writerOf(tx: Tx, made: Made[], at?: Date) {
     made.push(written)
     return written
   }
-  /** The sums reverse those of the document that it corrects. */
   const takeBack = (wanted: Pick<Snapshot, 'kind' | 'lines' | 'reason'> & Links) => {
     const { kind, lines, reason, of, refund } = wanted
     const total = totalOf(lines)
@@ -76,7 +72,7 @@ async function makeAnew(sold: Sold, made: readonly Made[], { add, takeBack }: Wr
   const reverse_charge = reverseChargeOf(sold)
   const taxed = made.filter(({ says }) => !says.reverse_charge)
   const [sale] = taxed
-  // The document was issued without tax, so there is no tax to reverse.
+  // Without a country, the document was issued without tax, so there is no tax to reverse.
   if (!reverse_charge || !sale?.says.buyer.country) return undefined
   const lines = within(taxed, null)
   if (lines.length === 0) return undefined
@@ -95,7 +91,6 @@ async function makeAnew(sold: Sold, made: readonly Made[], { add, takeBack }: Wr
   return id
 }
 
-/** The document that currently represents the sale. */
 const saleOf = (made: readonly Made[]) => made.findLast(({ says }) => isSale(says))!
 
 async function creditRefunds(sold: Sold, made: readonly Made[], { takeBack }: Writer) {
@@ -135,7 +130,6 @@ const isSale = ({ kind }: Pick<Snapshot, 'kind'>) => kind === 'receipt' || kind 
 
 const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** The sum credited so far with the same tax treatment: with tax, or with reverse charge. */
 function backOf({ reverse_charge }: Pick<Snapshot, 'reverse_charge'>, made: readonly Made[]) {
   const alike = made.filter(
     ({ says }) => !isSale(says) && Boolean(says.reverse_charge) === Boolean(reverse_charge),
@@ -143,7 +137,6 @@ function backOf({ reverse_charge }: Pick<Snapshot, 'reverse_charge'>, made: read
   return alike.reduce((sum, { says }) => sum + says.total, 0)
 }
 
-/** Whether a credit note has neither been cancelled nor been replaced by a new document. */
 function isOpen({ id, says }: Made, made: readonly Made[]): boolean {
   return says.kind === 'credit_note' && !made.some(({ corrects }) => corrects === id)
 }

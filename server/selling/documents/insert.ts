@@ -23,9 +23,8 @@ export function seriesOf(kind: DocumentKind, test: boolean): string {
 }
 
 /**
- * Writes a document with the next number of its series, in one statement. Other documents of the
- * series wait until the transaction ends, so do it last. The time is read after the number, so a
- * higher number is never older.
+ * Call it last: other documents of the series wait until the transaction ends. The time is read
+ * after the number, so a higher number is never older.
  */
 export async function insertDocument(db: Database, all: Wanted): Promise<Made> {
   const { correctsId, refundId, at, ...wanted } = all
@@ -72,10 +71,7 @@ async function beginSeries(db: Database, series: string) {
     insert into document_series (series) values (${series}) on conflict do nothing`.execute(db)
 }
 
-/**
- * A transaction that writes credit notes before and after receipts or invoices locks the series of
- * credit notes first, so that two such transactions cannot deadlock.
- */
+/** Call it before writing to several series, so that two such transactions cannot deadlock. */
 export async function lockCreditNotes(tx: Tx, test: boolean) {
   const series = seriesOf('credit_note', test)
   await beginSeries(tx, series)

@@ -32,13 +32,11 @@ const finishSale = job({
     try {
       await sendReceipt(db, config, order)
     } finally {
-      // The document is created even if the mail cannot be written.
       await documentPaid(shop, order)
     }
   },
 })
 
-/** Leaves an order that waits for VIES, or needs several documents, to `documents.make`. */
 async function documentPaid(shop: PlatformShop, order: string) {
   const sold = await findSold(shop.db, order)
   if (!sold) return
@@ -56,7 +54,6 @@ const tellCorrected = job({
   },
 })
 
-/** Creates the documents that an order lacks. Mails the customer if a document corrects another. */
 export function documentAndTell(shop: PlatformShop, order: string) {
   return transaction(shop.db, async (tx) => {
     const anew = await documentOrder(tx, issuerOf(shop), order)

@@ -42,7 +42,6 @@ export const documentCorrectedMail = mail('document-corrected', {
 type Named = { kind: DocumentKind; number: string }
 
 type Corrected = {
-  /** The order's id. */
   order: string
   username: string
   vatId: string

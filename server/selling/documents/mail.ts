@@ -5,10 +5,7 @@ import { living } from '#server/platform/users/living.ts'
 import { documentCorrectedMail, writeCorrectedMail } from './mail-texts.ts'
 import { says } from './read.ts'
 
-/**
- * Mails a document that replaces one with tax to its buyer, once. `id` is the id of the new
- * document.
- */
+/** Mails the buyer once. `id` is the id of the new document. */
 export async function mailCorrected(
   db: Database,
   sender: Sender,

@@ -20,7 +20,6 @@ import {
 import { sellerOf } from './seller.ts'
 import { sumOf } from './taxes.ts'
 
-/** The issuer of documents: the shop by its current name. */
 export type Issuer = Pick<Config, 'shopName' | 'siteUrl' | 'timeZone'> & { test: boolean }
 
 export const issuerOf = ({
@@ -33,10 +32,7 @@ export const issuerOf = ({
   test: sandboxUrl !== null,
 })
 
-/**
- * Creates the receipt or invoice of a new sale. The order need not be locked, because an index allows
- * only one. Returns false if the order may need other documents, which `documentOrder` creates.
- */
+/** Needs no lock: an index allows only one. False if `documentOrder` must create the documents. */
 export async function documentNewSale(db: Database, issuer: Issuer, sold: Sold): Promise<boolean> {
   if (sold.documented || needsCorrections(sold)) return false
   try {
@@ -51,10 +47,7 @@ export async function documentNewSale(db: Database, issuer: Issuer, sold: Sold):
 const needsCorrections = ({ refunds, dispute_lost_at }: Sold) =>
   refunds.length > 0 || dispute_lost_at !== null
 
-/**
- * Creates the documents that a paid order lacks, by its state, so calls may be repeated or late.
- * Returns the id of the new document if VIES confirmed a company late.
- */
+/** Idempotent. Returns the id of the new document if VIES confirmed a company late. */
 export function documentOrder(
   db: Database,
   issuer: Issuer,

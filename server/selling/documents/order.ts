@@ -10,7 +10,6 @@ import { issuedWith } from './seller.ts'
 
 export type Sold = NonNullable<Awaited<ReturnType<typeof findSold>>>
 
-/** Undefined for an order that is not paid. */
 export async function lockSold(tx: Tx, id: string) {
   if (!(await lockOrder(tx, id))) return undefined
   return findSold(tx, id)

@@ -11,7 +11,6 @@ const amountOf = (cents: number) => amounts.format(cents / 100).replace('-', 'âˆ
 
 const grey = (face: Face, size: number): Style => ({ face, size, color: '#555555' })
 const black = (face: Face, size: number): Style => ({ face, size, color: '#111111' })
-/** The width of the amounts, at the right. */
 const amountWidth = 100
 const gap = 24
 
@@ -32,7 +31,6 @@ function frame({ page }: Pdf): Frame {
   return { left, right: edge, width: edge - left, bottom: page.height - bottom }
 }
 
-/** Starts a new page if less than this height is left. */
 function room(pdf: Pdf, { bottom }: Frame, height: number) {
   if (pdf.y + height > bottom) pdf.addPage()
 }
@@ -64,7 +62,6 @@ function lines(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
     pdf.moveTo(left, pdf.y).lineTo(right, pdf.y).lineWidth(0.5).strokeColor('#bbbbbb').stroke()
     pdf.y += 8
   }
-  /** Two texts that start at the same height. */
   const row = (text: string, style: Style, amount: string, amountStyle: Style) => {
     const top = pdf.y
     write(pdf, amount, amountStyle, amounts)

@@ -30,7 +30,6 @@ export function renderPdf(says: Snapshot): Promise<Buffer> {
   return render(about, JSON.stringify(says), (pdf, faces) => draw(pdf, faces, says))
 }
 
-/** Starts a line of quoted text. */
 export const quoteMark = '> '
 
 /** Quoted lines stay indented where they wrap, so that they cannot pass for other lines. */

@@ -10,7 +10,6 @@ type Issued = {
   vatId: string | null
 }
 
-/** The columns of the settings that `sellerOf` reads. */
 export const issuedWith = [
   'seller_name as name',
   'seller_address as address',

@@ -3,13 +3,9 @@ import type { FastifyReply } from 'fastify'
 import { answered } from '#server/kernel/http/mount.ts'
 import type { DocumentFile } from './file.ts'
 
-/**
- * Chrome shows a PDF in a page to which this policy applies, and `default-src 'none'` or `sandbox`
- * blocks it (crbug.com/271452). Its viewer isolates the PDF, so only framing is forbidden.
- */
+// Other directives block PDFs in Chrome (crbug.com/271452). Its viewer isolates the PDF anyway.
 const policy = "frame-ancestors 'none'"
 
-/** The browser shows the PDF. The document's number is the file name when it is saved. */
 export function sendPdf(reply: FastifyReply, { name, pdf }: DocumentFile): typeof answered {
   reply
     .type('application/pdf')

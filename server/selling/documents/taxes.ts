@@ -10,10 +10,7 @@ export function sumOf(total: number, rate: number | null) {
   return { taxes: [sum], net: sum.net, tax, total }
 }
 
-/**
- * `total` is negative. Its tax is that of both less that of `before`, so that all corrections
- * reverse exactly the tax of the sale.
- */
+/** `total` is negative. All corrections together reverse exactly the tax of the sale. */
 export function sumBack(total: number, rate: number | null, before: number) {
   if (rate === null) return sumOf(total, null)
   const tax = taxIn(before + total, rate) - taxIn(before, rate)

@@ -4,5 +4,4 @@ import { sql } from 'kysely'
 export const isAbandoned = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 
-/** An order that was placed, whether or not it was paid. */
 export const isPlaced = sql<boolean>`not (${isAbandoned})`

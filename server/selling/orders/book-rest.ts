@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 import type { LockedOrder } from './settle.ts'
 
-/**
- * Records what individual refunds left of a fully refunded order, on the current day. An order that
- * was never paid in full has nothing to record.
- */
+/** Records what individual refunds left of a fully refunded order, on the current day. */
 export async function bookRest(tx: Tx, { id, status }: LockedOrder) {
   if (status !== 'finished' && status !== 'disputed') return
   await sql`

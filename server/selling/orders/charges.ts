@@ -14,7 +14,6 @@ export function listCharges(db: Database, orderId: string) {
     .execute()
 }
 
-/** Returns the renewal that waits for the payment of an order. */
 export function findWaitingRenewal(db: Database, orderId: string) {
   return db
     .selectFrom('renewals')

@@ -12,9 +12,8 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Grants the time that each item of a paid order lacks: first as the purchase, later to return
- * frozen or revoked time. Returns whether the customer already had a lifetime of one of the
- * products. The caller has locked the order and its customer.
+ * Grants what each item of a paid order lacks. Returns whether the customer already had a lifetime
+ * of one of the products. The caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered): Promise<boolean> {
   const items = await selectStanding(tx)
@@ -41,7 +40,6 @@ export async function timeOfItem(tx: Tx, orderItemId: number) {
   return { bought: planToSeconds(item.plan), lacking: Math.max(0, lackingOf(item)) }
 }
 
-/** Selects the time of order items according to the ledger and the valid refunds. */
 function selectStanding(tx: Tx) {
   return tx
     .selectFrom('order_items')
@@ -49,7 +47,6 @@ function selectStanding(tx: Tx) {
     .select(['order_items.id', 'product_id as productId', itemPlan.as('plan')])
     .select(sql<number | null>`sum(seconds)`.as('held'))
     .select(
-      // Seconds that a dispute has frozen and not returned.
       sql<number>`coalesce(-sum(seconds)
         filter (where cause in ('freeze', 'unfreeze')), 0)::bigint`.as('frozen'),
     )
@@ -71,10 +68,7 @@ type Standing = Pick<
 const lackingOf = ({ plan, held, refunded }: Standing) =>
   planToSeconds(plan) - refunded - (held ?? 0)
 
-/**
- * Time that was bought first is used first, so delivering later returns exactly these seconds. Only
- * the length distinguishes a lifetime, so it is removed as a whole.
- */
+/** A later delivery returns exactly these seconds. A lifetime is removed as a whole. */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)
   if (cause === 'refund') await oweGraceOfOrder(tx, id)
@@ -99,7 +93,6 @@ export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze
       from able where least(seconds, left_of_run, own) > 0`.execute(tx)
 }
 
-/** Revokes all time that an order's items hold, as far as their runs still have it. */
 export async function takeBack(tx: Tx, { id, userId }: Delivered) {
   await lockCustomer(tx, userId)
   await oweGraceOfOrder(tx, id)
@@ -116,10 +109,7 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
      where seconds > 0 and term_length > 0`.execute(tx)
 }
 
-/**
- * Revokes at most this many seconds of an item's time and returns how many. `withheld` are seconds
- * among them that a dispute withholds. The caller has locked the customer.
- */
+/** Returns the revoked seconds. A dispute withholds `withheld` of them. The customer is locked. */
 export async function takeShare(
   tx: Tx,
   orderItemId: number,
@@ -150,10 +140,7 @@ export async function takeShare(
   return repaid + rows[0]!.seconds
 }
 
-/**
- * An item may have repaid grace days with time that is now revoked. Owes them again and revokes as
- * many seconds, so the expiry date stays. Returns the seconds revoked.
- */
+/** Revoked time may have repaid grace days, which are then owed again. Returns seconds revoked. */
 async function oweGraceAgain(
   tx: Tx,
   orderItemId: number,

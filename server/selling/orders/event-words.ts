@@ -1,4 +1,3 @@
-/** The providers' names of the events that an order's timeline shows. */
 const words: Record<string, string> = {
   'charge.dispute.closed': 'dispute closed',
   'charge.dispute.created': 'dispute opened',

@@ -20,10 +20,7 @@ export const seenOfFailed = sql<Order['seen']>`(
    where payment_status = 'failed' and type = 'crypto' and pay_amount > 0
    order by amount_cents desc, id limit 1)`
 
-/**
- * Over `orders`: whether the order failed or expired recently, money was seen for it, and nothing has
- * been decided about it. The money of an expired offer is still owed.
- */
+/** Over `orders` of 30 days: failed or expired after money was seen, and not decided yet. */
 export const hasFailedMoney = sql<boolean>`(
   (payment_status = 'failed' and ${moneyWasSeen}
    or payment_status = 'expired' and orders.id in (
@@ -42,7 +39,6 @@ export const hasUnexpectedMoney = sql<boolean>`(
       and payment_status not in ('finished', 'refunded')
       and not exists (select from payouts where order_id = orders.id and not ${ranOut})))`
 
-/** Does nothing if nothing was seen or the order is no longer failed. */
 export async function tellFailedPayment(
   db: Database,
   sender: Sender,

@@ -14,10 +14,8 @@ type Most = number | null
 /** The maximum number of customers per kind of match whose orders are searched. */
 const searchedCustomers = 50
 
-/** Orders with a refund made at the provider that nobody has reviewed. */
 export const withRefundToLookAt = sql`(select order_id from refunds where look_at)`
 
-/** Orders with a payout that an administrator must approve or send manually. */
 export const withPayoutToSend = sql`
   (select order_id from payouts
     where status in ('given', 'approved') and not (status = 'approved' and by_server))`
@@ -108,7 +106,6 @@ function customersOf(q: string, most: Most) {
   return sql`${users('username')} union ${users('email')}`
 }
 
-/** The newest orders of companies whose name or VAT ID matches a search text. */
 export function companyParts(q: string, most: Most = searchedOrders): RawBuilder<unknown>[] {
   const orders = (condition: RawBuilder<unknown>) =>
     sql`(select id from orders where ${condition} order by created_at desc limit ${most})`

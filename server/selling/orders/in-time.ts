@@ -1,4 +1,3 @@
-/** Returns a text that says when an automatic action happens next. */
 export function inTime(at: Date, now: Date): string {
   return at <= now ? 'in a moment' : `in ${lasting(at, now)}`
 }

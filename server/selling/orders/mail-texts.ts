@@ -281,7 +281,6 @@ export type ShortPayment = {
   /** The memo or tag that some coins need to arrive. */
   memo: string | null
   network: string | null
-  /** Its discount is no longer available. */
   repriced: boolean
 }
 

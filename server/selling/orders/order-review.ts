@@ -22,7 +22,6 @@ export const openReview = sql<OrderReview | null>`(
 /** Over `orders`: since when staff must review the order. Null if nothing is to review. */
 export const openReviewAt = sql<Date | null>`case when ${openReview} is not null then orders.review_at end`
 
-/** A payment by the provider's own ID. */
 export type ProviderPayment = { provider: PaymentProvider; id: string }
 
 /** Notifies the customer too. The caller has locked the order and stored the payment. */

@@ -111,7 +111,6 @@ function selectOrders(db: Database, userId: number) {
     .where('user_id', '=', userId)
 }
 
-/** The running renewals of the order's products, and the next charge. */
 function renewingOf() {
   const renewing = sql`${renewalsOfOrder(sql`orders.id`)} as renewing`
   return [

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 
-/** Replaces an address that was removed with its account. */
 export const removedAddress = 'removed'
 
 /** Payouts that are still to be sent keep their address until then. */

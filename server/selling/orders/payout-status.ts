@@ -35,7 +35,6 @@ export const payoutTransitions: Transitions = {
   withdrawn: {},
 }
 
-/** The statuses in which a payout accepts the event. */
 export const payoutStatusesFor = (event: PayoutEvent): PayoutStatus[] =>
   payoutStatuses.filter((from) => payoutTransitions[from][event])
 

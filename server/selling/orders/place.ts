@@ -43,10 +43,7 @@ export type PlacedOrder = {
   expiresAt: Date
 }
 
-/**
- * Prices the items, takes a use of each code and delivers the order if its total is zero, in one
- * transaction. Throws the refusal of the first item that cannot be bought.
- */
+/** In one transaction. Throws the refusal of the first item that cannot be bought. */
 export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
   try {
     return await transaction(db, async (tx) => {
@@ -106,10 +103,7 @@ type NewOrder = {
   buyer: Buyer | null
 }
 
-/**
- * Inserts the order, its items and the uses of its codes, in the order of the codes, so that orders
- * cannot deadlock. `discounts_uses_held` refuses a use above the limit.
- */
+/** Takes the codes in their order, to avoid deadlocks. `discounts_uses_held` limits their uses. */
 async function insertOrder(tx: Tx, order: NewOrder) {
   const { userId, type, totalCents, items, accepted, address, buyer } = order
   const column = <T>(value: (item: PricedItem) => T) => items.map(value)

@@ -25,28 +25,20 @@ export type PricedItem = Price & {
   /** Null if the product does not exist. */
   name: string | null
   plan: Plan
-  /** The plans that the product is sold with. */
   plans: PlanPrice[]
   discount: Discount | null
   /** The first charge if the item were bought now. Null if it cannot renew. */
   chargeAt: Date | null
-  /** Whether a card renews the item. */
   renew: boolean
   replaceRenewal: boolean
-  /** The existing renewal of the product. */
   running: { plan: Plan; cents: number; listCents: number; stopped: boolean } | null
-  /** Why the item cannot be bought. */
   problem: Refusal | null
-  /** Why the given code does not apply. */
   discountProblem: Refusal | null
   /** Whether the shop uses the tax table. */
   taxed: boolean
 }
 
-/**
- * Prices the items in the given order. Returns a problem in the item instead of throwing it. Code
- * uses of the open card order of `userId` do not count, because a new order replaces it.
- */
+/** Code uses of the open card order of `userId` do not count, because a new order replaces it. */
 export async function priceItems(
   db: Database,
   wanted: readonly WantedItem[],
@@ -79,7 +71,6 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
     ...priceOf(offered ?? { listCents: 0, cents: 0 }, null),
     discount: null,
     chargeAt,
-    // A renewal that the customer stopped stays off unless they choose it again.
     renew: chargeAt !== null && (renew ?? (row.renew_by_default && !row.renewal_stopped)),
     replaceRenewal: replace_renewal ?? false,
     running:
@@ -97,7 +88,6 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
   }
 }
 
-/** Returns the item with its code applied, or with the reason why the code does not apply. */
 function withCode(
   item: PricedItem,
   code: string | undefined,
@@ -139,7 +129,6 @@ type Row = Omit<Discount, 'id'> &
   PricedRow & {
     name: string | null
     disabled: boolean | null
-    /** The customer has a lifetime plan. */
     lifetime: boolean
     own_uses: number
     has_ordered: boolean
@@ -163,10 +152,8 @@ async function findProductsAndCodes(
 ): Promise<Row[]> {
   if (wanted.length === 0) return []
   const isNew = sql`${orderId}::uuid is null`
-  // Pass the items as rows of values, because the planner knows their number. For an array it
-  // assumes ten rows and plans again for each call, which takes several times as long as the query.
+  // Rows, not an array: the planner assumes ten rows for an array and plans again for each call.
   const items = wanted.map(({ id, plan, discount = null }, place) => {
-    // A lifetime plan has no renewal.
     const term = plan === 'lifetime' ? null : planToSeconds(plan)
     return sql`(${id}::bigint, ${discount}::text, ${term}::bigint, ${place}::int)`
   })

@@ -7,7 +7,6 @@ export type Reduction = { type: 0 | 1; amount: number }
 export type Price = {
   /** The price without sale and code, which a renewal costs. */
   listCents: number
-  /** The reduction of the sale. */
   saleCents: number
   /** The total reduction of sale and code. */
   discountCents: number

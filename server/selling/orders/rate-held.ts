@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 /** Over `orders`: arriving coins count at its rate, until canceled or a day after its window. */
 export const holdsRate = holdsRateOf('orders')
 
-/** The same over `orders` with another alias. */
 export function holdsRateOf(orders: string) {
   const column = (name: string) => sql.ref(`${orders}.${name}`)
   return sql<boolean>`(
@@ -14,10 +13,7 @@ export function holdsRateOf(orders: string) {
 export const moneyWasSeen = sql<boolean>`exists (
   select from payments where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)`
 
-/**
- * Over `orders`: the customer can cancel the crypto order, which releases its codes and its rate.
- * After a failure this is possible only if no money was seen, because that money may still arrive.
- */
+/** Over `orders`: false if the payment failed after money was seen, because it may still arrive. */
 export const canCancel = sql<boolean>`(orders.type = 'crypto' and (
   orders.payment_status = 'waiting'
   or ${holdsRate} and (orders.payment_status = 'expired'

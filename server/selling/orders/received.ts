@@ -14,7 +14,6 @@ export type Received = {
   /** The coins that count towards the order, as a decimal. */
   counted: string
   total_cents: number
-  /** The number of different coins and of payments. */
   coin_count: number
   payment_count: number
   /** Coins of one payment arrived at different exchange rates. */
@@ -34,10 +33,7 @@ export type Received = {
 const failedThere = sql`(
   payment_status = 'failed' and status = 'failed' and payments.provider = 'nowpayments')`
 
-/**
- * Returns the crypto received for an order, in the coin of its largest payment, or undefined if the
- * sender can still spend it elsewhere. `confirmed` is false if only staff can tell.
- */
+/** In the coin of the largest payment. Undefined while the sender can still spend it elsewhere. */
 export async function readReceived(db: Database, orderId: string): Promise<Received | undefined> {
   const { rows } = await sql<Received>`
     with main as (

@@ -13,11 +13,7 @@ const released: readonly PaymentStatus[] = ['expired', 'failed']
 export const hasReleasedPrice = ({ status }: Pick<LockedOrder, 'status'>) =>
   released.includes(status)
 
-/**
- * Handles money for an order that had released its price. It keeps the price if the codes and the
- * sale are still available, otherwise takes the current one and updates `order.totalCents`. Locks
- * the codes first, so that concurrent orders cannot share a use.
- */
+/** Updates `order.totalCents` if a code or the sale is gone. Locks the codes, against races. */
 export async function reclaimPrice(tx: Tx, order: LockedOrder): Promise<void> {
   if (!hasReleasedPrice(order) || order.totalCents === 0) return
   await lockCodes(tx, order.id)

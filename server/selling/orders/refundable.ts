@@ -47,10 +47,7 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
 export const leftOf = (items: readonly Pick<RefundableItem, 'left'>[]) =>
   items.reduce((sum, { left }) => sum + left, 0)
 
-/**
- * For the orders of this SQL table. A refund that stops renewals stops these, whichever order
- * started them.
- */
+/** Renewals of the order's products, whichever order started them. `order` is an SQL table. */
 export const renewingOf = (order: string) => sql<number>`(
   select count(distinct renewals.id)::int
     from order_items as sold

@@ -10,10 +10,7 @@ import { deliver, takeBack, withhold } from './delivery.ts'
 import { type ProviderPayment, reviewOrder } from './order-review.ts'
 import { advance, type OrderEvent } from './status.ts'
 
-/**
- * Applies an event of an order's payment with all its consequences in one transaction, and returns
- * the status. Events that arrive twice, late or out of order change nothing.
- */
+/** In one transaction. Events that arrive twice, late or out of order change nothing. */
 export function settleOrder(
   db: Database,
   orderId: string,
@@ -120,12 +117,10 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, cause: 
   }
 }
 
-/** The payment that an event is about, and what a refund or dispute undoes. */
 type Cause = { undoing?: Undoing; payment?: ProviderPayment | undefined }
 
 type Followed = { undoing: Undoing; payment: ProviderPayment | undefined }
 
-/** Whether code uses are released and time is revoked, besides undoing the payment. */
 export type Undoing = { codes: boolean; time: boolean }
 
 async function undo(

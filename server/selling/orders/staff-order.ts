@@ -146,7 +146,6 @@ function taxOf(found: Taxed, payments: { card_country: string | null }[]) {
   }
 }
 
-/** Returns the company that the order was bought for, and the result of its VIES check. */
 function companyOf({ company_name, company_address, vat_id, state, ...check }: Taxed) {
   if (!company_name || !company_address) return null
   const { asked_at, answered_at, consultation, error } = check

@@ -1,19 +1,13 @@
 import type { PaymentStatus } from '#contract/selling/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
-/**
- * An event of an order's payment or refund, or the end of its payment window. `failed_seen`: the
- * payment failed after money was seen. `too_little`: hardly any had arrived a day after the window.
- */
+/** `too_little`: hardly any had arrived a day after the window. `failed_seen`: money was seen. */
 export type OrderEvent = Observed | 'window_over' | 'too_little' | 'refund_failed' | 'failed_seen'
 
 const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'] as const
 const underway = ['confirming', 'partially_paid'] as const
 
-/**
- * Events arrive late, twice and out of order, so a status never returns to an earlier one, and late
- * money still counts. Only a won dispute changes a disputed order back, never an old `finished`.
- */
+/** Events arrive late, twice and out of order: an old `finished` must not undo a dispute. */
 const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
   waiting: [...underway, ...money, 'expired', 'failed', 'failed_seen', 'window_over'],
   confirming: ['partially_paid', ...money, 'expired', 'failed', 'failed_seen', 'too_little'],

@@ -2,7 +2,6 @@ import type { RenewalState } from '#contract/access/card-renewal.ts'
 import type { RenewalCharge } from '#contract/selling/staff-orders.ts'
 import { inTime, lasting } from './in-time.ts'
 
-/** The unpaid order of a renewal's period. */
 export type Period = {
   charge:
     | (Pick<RenewalCharge, 'status' | 'code' | 'decline_code'> & { created_at: Date })
@@ -13,7 +12,6 @@ export type Period = {
     | undefined
 }
 
-/** Returns the outcome of the latest charge of a period and the next automatic action. */
 export function whyUnpaid({ charge, waiting }: Period, now: Date): string {
   if (!waiting) return `${withoutNext(charge)}; the renewal no longer waits for this payment.`
   const again = waiting.due_at ? `, checked again ${inTime(waiting.due_at, now)}` : ''

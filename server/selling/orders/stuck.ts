@@ -16,15 +16,11 @@ export type Standing = {
     review: 'other_coin' | 'unknown_status' | null
     provider_status: string | null
     pay_currency: string | null
-    /** Why the last query to the provider failed, and when the next one is due. */
     asked_error: string | null
     ask_at: Date
   }[]
-  /** Set for the order of a renewal's period. */
   period: Period | null
-  /** Why staff must review the order although its payment counts. */
   review: OrderReview | null
-  /** The amount seen of a failed payment, and whether a payout for it was offered. */
   seen: Order['seen']
   offered: boolean
   /** The latest provider event that could not be processed, and its next retry. */
@@ -108,7 +104,6 @@ function stateOf(standing: Standing): string {
   }
 }
 
-/** Says how much of a crypto order was paid, if anything. */
 function partPaid(payments: Standing['payments']): string | undefined {
   // Payments are sorted newest first, so the original payment is the last one.
   const asked = payments.at(-1)

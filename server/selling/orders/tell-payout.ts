@@ -6,7 +6,6 @@ import type { Staff } from '#server/platform/logs/staff.ts'
 export type ToldPayout = {
   id: string
   order_id: string
-  /** The customer of the order. */
   user_id: number
   kind: PayoutKind
   status: PayoutStatus

@@ -3,10 +3,7 @@ import { hasArrived } from './arrived-crypto.ts'
 
 type Surplus = { cents: number; coins: number; currency: string }
 
-/**
- * Over finished `orders`: the amount above the total, if none of it was offered back. Offers have a
- * minimum (payouts/over.ts).
- */
+/** Over finished `orders`: null if some was offered. Offers have a minimum (payouts/over.ts). */
 export const unofferedSurplus = sql<Surplus | null>`(
   select json_build_object('cents', floor(round(worth - total_cents, 6))::int,
                            'coins', trunc(coins * (worth - total_cents) / worth, 8),

@@ -47,7 +47,6 @@ export function askAgain(
   return {
     /** Returns the failures other than those of the provider. */
     round: (payments: readonly Claim[]) => forEach(payments, askOnce),
-    /** Returns the providers that are not considered down. */
     up: () => providers.filter((provider) => !isDown(provider)),
   }
 }

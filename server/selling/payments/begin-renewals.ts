@@ -21,10 +21,7 @@ type Item = {
   renewal_id: number | null
 }
 
-/**
- * A product that already renews continues with the card that just paid. Banned and deleted
- * customers get no renewal. The caller has locked the order and its customer.
- */
+/** Banned and deleted customers get none. The caller has locked the order and its customer. */
 export async function beginRenewals(
   tx: Tx,
   orderId: string,

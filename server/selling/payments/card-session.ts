@@ -17,10 +17,8 @@ export type Opened = { order_id: string; session_id: string; clientSecret: strin
 type Payable = Pick<PlacedOrder, 'id' | 'totalCents' | 'items' | 'expiresAt'>
 
 /**
- * Creates the session of an order and stores it. Concurrent requests for one order get the same
- * session, because the order's id is the idempotency key. Returns no secret if another request's
- * session has paid the order. Throws `provider_unreachable`, and `order_replaced` if the order was
- * ended in the meantime.
+ * The order's id is the idempotency key, so concurrent requests share a session. No secret if the
+ * order is paid. Throws `provider_unreachable`, and `order_replaced` if the order was ended.
  */
 export async function openSession(
   db: Database,
@@ -45,11 +43,7 @@ export async function openSession(
   return keepSession(db, card, order, await reached(session))
 }
 
-/**
- * Fails an order whose session could not be opened, which releases its codes. If another request
- * has opened a session in the meantime, the order can be paid or is paid, and its session is
- * returned.
- */
+/** Fails the order, which releases its codes, unless another request has opened a session. */
 export async function openOrFail(db: Database, orderId: string, opening: Promise<Opened>) {
   try {
     return await opening
@@ -60,10 +54,7 @@ export async function openOrFail(db: Database, orderId: string, opening: Promise
   }
 }
 
-/**
- * Ends a waiting order without a session, or returns its session. If a request is still creating
- * the session, `keepSession` then expires it and refuses that request.
- */
+/** Or returns its session. If one is still being created, `keepSession` then expires it. */
 export function endUnopened(
   db: Database,
   orderId: string,

@@ -33,10 +33,8 @@ type Press = Pick<Purchase, 'accepted' | 'address'> & {
 }
 
 /**
- * Continues the customer's open card order for the same items and codes, or ends it and places
- * another one. A customer who submits twice pays once. Of concurrent requests for different items,
- * only the last can be paid. A total of zero needs no provider. If no session can be opened, the
- * order fails and releases its codes.
+ * A customer who submits twice pays once. Of concurrent requests for different items, only the last
+ * can be paid. If no session can be opened, the order fails and releases its codes.
  */
 export async function startCardPayment(
   db: Database,
@@ -73,7 +71,7 @@ export async function startCardPayment(
       // The last attempt must not end the open order, because no other would be placed.
       if (attempt === maxAttempts) break
       await endOpenOrder(db, offered(card), open, totalOf(priced))
-      // On a retry, the open order is from a concurrent request. If it is paid, nothing else is charged.
+      // Now the open order is from a concurrent request. If it is paid, nothing else is charged.
       if (attempt > 1) await assertNotPaid(db, open.id)
     }
     handled = open.id
@@ -81,10 +79,7 @@ export async function startCardPayment(
   throw new Refusal(cardRefusals.order_replaced)
 }
 
-/**
- * The first attempt may find the order that was open before. Each order of a concurrent request can
- * take two more attempts: in one it prevents the insert, and in the next it is ended.
- */
+/** Each order of a concurrent request takes two attempts: one that it blocks, and one to end it. */
 const maxAttempts = 12
 
 type CardPurchase = Purchase & { type: 'card' }
@@ -93,14 +88,10 @@ type Standing = {
   again: boolean
   /** An open order that an earlier attempt handled. It may stay open alongside a free order. */
   ignored: string | undefined
-  /** Whether the shop has a card provider, which an open order needs. */
   isOffered: boolean
 }
 
-/**
- * Places the order, or returns the one that was just paid, or the open one. Returns undefined if a
- * concurrent request has placed one.
- */
+/** Or returns the order just paid, or the open one; undefined if a parallel request placed one. */
 async function placeUnlessStanding(
   db: Database,
   purchase: CardPurchase,
@@ -170,14 +161,10 @@ function continueOrder(
 const endOpenOrder = (db: Database, card: CardProvider, { id }: OpenOrder, totalCents: number) =>
   totalCents > 0 ? endOrRefuse(db, card, id) : tryToEnd(db, card, id)
 
-/**
- * A request that waited for the provider may find its order already paid through the session of
- * another request.
- */
+/** The order may have been paid through the session of another request meanwhile. */
 const openOrPaid = (opened: Opened, items: readonly PricedItem[]) =>
   opened.clientSecret === null ? paidBefore(opened) : toPay(opened, items)
 
-/** An order with total zero has no client secret. */
 const toPay = ({ clientSecret, order_id, session_id }: Opened, items: readonly PricedItem[]) => ({
   ...{ clientSecret, order_id, session_id },
   paid_before: false,

@@ -8,10 +8,7 @@ import { settleSession } from './settle-card.ts'
 
 const unpaid: string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 'failed']
 
-/**
- * Returns the status of a card payment by its session, or by its order if there was nothing to pay.
- * Says so if the provider did not answer, as the status may be outdated. Throws `unknown_order`.
- */
+/** `sessionId` is the order's id if there was nothing to pay. Throws `unknown_order`. */
 export async function getCheckoutSession(
   db: Database,
   card: CardProvider | null,

@@ -44,7 +44,6 @@ export async function claimDue(
   return rows
 }
 
-/** Releases a claimed payment that was not queried. */
 export async function unclaim(db: Database, { id, checkedBefore }: Claim) {
   await db.updateTable('payments').set({ checked_at: checkedBefore }).where('id', '=', id).execute()
 }

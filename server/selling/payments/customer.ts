@@ -12,10 +12,7 @@ export async function findCustomer(db: Database, userId: number): Promise<string
   return id
 }
 
-/**
- * Creates the provider's customer if the account has none. Replaces it once if the provider does
- * not know it, as after a new Stripe account. Throws ProviderDown.
- */
+/** Creates a missing customer, also after a new Stripe account. Throws ProviderDown. */
 export async function asCustomer<T>(
   db: Database,
   card: CardProvider,

@@ -5,16 +5,14 @@ import type { Database, Tx } from '#server/kernel/database/database.ts'
 import { holdsRate } from '#server/selling/orders/rate-held.ts'
 import { orderOf } from './records.ts'
 
-/** An exchange rate: this many coins are worth this many cents. */
 export type Rate = { cents: number; coins: number }
 
 /** Why staff have to review a payment. Until then, it does not count towards the order. */
 export type Review = 'other_coin' | 'unknown_status'
 
 /**
- * Returns the current rate for coins that arrive after the order's fixed rate has expired: after the
- * customer canceled the order, or a day after its payment window closed. Null while the fixed rate
- * applies or no coins have arrived. Throws ProviderDown.
+ * The rate for coins that arrive after the order's fixed rate has expired. Null while that applies,
+ * or if no coins have arrived. Throws ProviderDown.
  */
 export async function rateOnArrival(
   db: Database,
@@ -34,10 +32,7 @@ export async function rateOnArrival(
     : null
 }
 
-/**
- * The value of a payment's coins in cents: new coins at the given rate, earlier ones at the rate of
- * their arrival. A transfer can disappear, so the number of coins may fall.
- */
+/** In cents, each coin at the rate of its arrival. A transfer can disappear, so coins may fall. */
 export function worthOf(
   stored: { worth: number; coins: number },
   coins: number,
@@ -55,7 +50,6 @@ export function worthOf(
 /** Rates that differ by less are the same rate, rounded. */
 const rounding = 1e-4
 
-/** Whether coins have arrived at another rate than the coins that arrived before. */
 function arrivedAtOtherRate(
   stored: { worth: number; coins: number },
   coins: number,
@@ -99,20 +93,15 @@ async function findStored(tx: Tx, orderId: string, provider: string, payment: Cr
 
 export type Deposit = {
   review: Review | null
-  /** The payment did not need a review before. */
   isNews: boolean
-  /** The coins arrived at the address of another payment. */
   isFurther: boolean
-  /** Confirmed coins have arrived that were not there, or not confirmed, before. */
+  /** Confirmed coins that were not there, or not confirmed, before. */
   hasMoreCoins: boolean
   /** The provider has reported nothing else since the payment was stored. */
   isRepeated: boolean
 }
 
-/**
- * The value counts coins of the requested currency. A further transfer has the price of the
- * original payment. The caller has locked the order.
- */
+/** A further transfer has the price of the original payment. The caller has locked the order. */
 export async function storeDeposit(
   tx: Tx,
   { orderId, provider }: { orderId: string; provider: CryptoProvider['name'] },

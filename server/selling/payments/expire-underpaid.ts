@@ -6,10 +6,7 @@ import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 /** In percent of an order's total. */
 const leastToKeep = 10
 
-/**
- * An order with very little money releases price and codes a day after its window, or a few cents
- * would hold them. The money still counts.
- */
+/** Otherwise a few cents would hold price and codes for longer than a day. They still count. */
 export async function expireUnderpaid(db: Database) {
   const { rows } = await sql<{ id: string }>`
     select id from orders where ${isUnderpaid} order by expires_at limit 500`.execute(db)

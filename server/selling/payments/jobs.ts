@@ -50,7 +50,6 @@ const expire = job({
   does: 'Expires orders whose payment was never created',
   payload: nothing,
   cron: '* * * * *',
-  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: ({ db }) => expireUnpayable(db),
 })
@@ -60,7 +59,6 @@ const expireTooLittle = job({
   does: 'Expires orders that received too little to keep their price',
   payload: nothing,
   cron: '* * * * *',
-  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: ({ db }) => expireUnderpaid(db),
 })
@@ -82,7 +80,6 @@ const recheckOpenDisputes = job({
   payload: nothing,
   waitsFor: 'stripe',
   cron: '*/10 * * * *',
-  // The job runs every 10 minutes, so the next run is the retry.
   attempts: 1,
   run: async ({ db, card }) => {
     if (card) await recheckDisputes(db, card)

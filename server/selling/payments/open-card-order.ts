@@ -22,9 +22,8 @@ import { settleSession } from './settle-card.ts'
 export type OpenOrder = Awaited<ReturnType<typeof listStandingOrders>>[number]
 
 /**
- * Whether a request can continue the order: there is time left to pay, and its session exists or is
- * probably still being created. After a minute without a session, the order is replaced: a product
- * may have been renamed, which would change the session.
+ * Whether a request can continue the order. Without a session for a minute, it is replaced: a
+ * product may have been renamed, which would change the session.
  */
 const canContinue = sql<boolean>`orders.expires_at > now() + interval '15 minutes'
   and (provider_id is not null or orders.created_at > now() - interval '1 minute')`.as(
@@ -37,11 +36,7 @@ const justPaid = sql<boolean>`(payment_status in ('finished', 'confirming')
     or orders.type = 'card' and provider = 'stripe' and client_secret is not null)
   and coalesce(paid_at, orders.updated_at) > now() - interval '10 minutes')`
 
-/**
- * Finds the customer's open card order, and the order with the same items and terms that was just
- * paid, because a repeated request is likelier than a second purchase. Its prices may differ, as it
- * may have used up a code. Locks nothing.
- */
+/** Also finds an order just paid: a repeat is likelier than a second purchase. Locks nothing. */
 export async function findStandingOrders(
   db: Database,
   userId: number,
@@ -71,10 +66,7 @@ async function findOpenOrder(db: Database, userId: number) {
   return open
 }
 
-/**
- * The open one first, then the newest. The index `orders_open_card` allows one open card order. The
- * session of an open order is null while a request creates it, and if that request was killed.
- */
+/** The open one first, then the newest. Its session is null if its creation was interrupted. */
 function listStandingOrders(db: Database, userId: number, where: RawBuilder<boolean>) {
   return db
     .selectFrom('orders')
@@ -113,10 +105,7 @@ export function isFor(order: OpenOrder, items: PricedItem[]): boolean {
   return order.canContinue && fingerprintOf(order.items) === fingerprint(items)
 }
 
-/**
- * Returns the session if the order can still be paid, with the buyer and legal versions of this
- * request. Returns null if it was paid or has expired, which settles the order.
- */
+/** Returns null if the order was paid or has expired, which settles it. */
 export async function continueSession(
   db: Database,
   card: CardProvider,
@@ -136,10 +125,7 @@ export async function continueSession(
   return { order_id: id, session_id: sessionId, clientSecret }
 }
 
-/**
- * Ends the order, so that another one can be placed. Throws `payment_in_progress` if the provider
- * refuses to expire its session, which it does while a payment is being processed.
- */
+/** Throws `payment_in_progress` while the provider is processing a payment of the session. */
 export async function endOrRefuse(db: Database, card: CardProvider, orderId: string) {
   try {
     await endOrder(db, card, orderId)
@@ -158,10 +144,7 @@ export async function assertNotPaid(db: Database, orderId: string) {
   if (await findPaid(db, orderId)) throw new Refusal(cardRefusals.paid_meanwhile)
 }
 
-/**
- * Ends the customer's open card order when they pay in another way, and returns whether there was
- * one. It stays open while the provider is unreachable. Throws `paid_meanwhile`.
- */
+/** Returns whether one was open. It stays so without an answer. Throws `paid_meanwhile`. */
 export async function giveUpCardOrder(db: Database, card: CardProvider, userId: number) {
   const open = await findOpenOrder(db, userId)
   if (!open) return false
@@ -170,10 +153,7 @@ export async function giveUpCardOrder(db: Database, card: CardProvider, userId: 
   return true
 }
 
-/**
- * Ends the open card order of a banned or deleted customer. Throws while the provider cannot be
- * reached, so that the job retries.
- */
+/** Throws while the provider cannot be reached, so that the job retries. */
 export async function endCardOrder(db: Database, card: CardProvider, userId: number) {
   const open = await findOpenOrder(db, userId)
   if (open) await endOrder(db, card, open.id)
@@ -198,9 +178,7 @@ async function unlessUnknown(db: Database, orderId: string, asking: Promise<void
   }
 }
 
-/**
- * Ignores calls that the provider does not answer or refuses. The reconciliation job retries them.
- */
+/** Ignores missing answers and refusals, because the reconciliation job retries these calls. */
 async function unlessDown(asking: Promise<void>) {
   try {
     await asking

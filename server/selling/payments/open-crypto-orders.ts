@@ -50,10 +50,7 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
   })
 }
 
-/**
- * Cancels an unpaid order while its rate holds, and releases its price. Coins that arrive later
- * count towards the price of that time (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
- */
+/** Coins can still arrive later (`reclaimPrice`). Throws `unknown_order` and `not_waiting`. */
 export async function cancelCryptoOrder(
   db: Database,
   crypto: CryptoProviders,

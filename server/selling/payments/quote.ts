@@ -41,7 +41,6 @@ export async function quoteItems(
   }
 }
 
-/** Returns the later card charges for these items, as the quote shows them. */
 export function agreedRenewals(items: readonly PricedItem[]) {
   return items.flatMap((item) => {
     const renewal = renewalOf(item)

@@ -5,10 +5,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { addJob } from '#server/kernel/jobs/jobs.ts'
 import { workPaymentEvent } from './jobs.ts'
 
-/**
- * Events that arrive while one of their topic is processed share a job after a second. Events of
- * saved cards wait for the charge's own answer.
- */
+/** Events that arrive while one of their topic is processed share a job after a second. */
 export async function receiveEvent(
   db: Database,
   provider: PaymentProvider,

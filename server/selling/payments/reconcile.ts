@@ -19,13 +19,9 @@ const freshest = 40
 const longestRun = 45_000
 const endOfRun = () => performance.now() + longestRun
 
-/** The older a payment is, the less often it is queried. */
 const pause = sql`greatest(interval '45 seconds', (now() - payments.created_at) / 12)`
 
-/**
- * Queries unsettled payments, those of new orders first, so that lost webhooks have no effect, and
- * expires orders whose window is over. Expired crypto orders are queried for a week, because late money counts.
- */
+/** Replaces lost webhooks. Queries expired crypto orders for a week, because late money counts. */
 export async function recheckPayments(
   providers: Providers,
   names: readonly PaymentProvider[] = paymentProvider.options,

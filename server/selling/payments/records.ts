@@ -69,10 +69,7 @@ type ProviderPayment = {
   purchaseId?: string | null
 }
 
-/**
- * Finds the order by the payment's id, by the payment whose address received it, by their purchase,
- * or by the order id that the provider returns.
- */
+/** Matches the payment, the payment whose address received it, their purchase, or the order id. */
 export function orderOf({
   provider,
   id,

@@ -6,10 +6,7 @@ import { renewCard } from './renewed-card.ts'
 import { settleFraudWarning } from './settle-fraud-warning.ts'
 import { settleCardPayment } from './settle-payment.ts'
 
-/**
- * Reads the current data of a card event from the provider and settles the order that it belongs to.
- * Ignores payments that are not from this shop.
- */
+/** Settles by the provider's current data. Ignores payments that are not from this shop. */
 export async function settleCardEvent(
   db: Database,
   card: CardProvider,
@@ -51,10 +48,7 @@ export async function settleSession(
   if (before) await readRefunds(db, card, before, payment)
 }
 
-/**
- * Settles the order of a paid charge. Other outcomes are left to the code that made the charge.
- * Ignores charges of other shops.
- */
+/** Only if paid: the code that made the charge handles the rest. Ignores charges of other shops. */
 export async function settleIntent(
   db: Database,
   card: CardProvider,

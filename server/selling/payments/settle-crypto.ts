@@ -67,7 +67,6 @@ async function isStored(db: Database, provider: CryptoProvider['name'], id: stri
   return known !== undefined
 }
 
-/** Coins that bought nothing and that no payout returns. */
 async function hasSurplusAfterReturn(tx: Tx, order: Pick<LockedOrder, 'id' | 'status' | 'paidAt'>) {
   if (order.status !== 'refunded' && order.status !== 'partially_paid') return false
   const received = await readReceived(tx, order.id)
@@ -100,10 +99,7 @@ function recordUnexpected(
   })
 }
 
-/**
- * An order is finished when the sum of its transfers covers it, whatever the status of one
- * transfer. The underpayment tolerance applies once the coins are confirmed.
- */
+/** The sum of the transfers decides. The tolerance applies once the coins are confirmed. */
 async function eventOf(
   tx: Tx,
   orderId: string,

@@ -83,8 +83,8 @@ async function signed(
     name !== 'nowpayments' && (await hearTrial(app.shop, name, { told, body, signature }))
   const event = tried || provider?.verifyWebhook(body, signature)
   if (event) return event
-  // Without a secret no signature can match. This is not a 503: BTCPay Server retries after a 5xx, and
-  // until then it sends no other events of the webhook. That would delay the test of the next keys.
+  // Without a secret no signature can match. Not a 503: after a 5xx, BTCPay Server holds back other
+  // events of the webhook, which would delay the test of the next keys.
   if (!provider) throw new Refusal(paymentWebhooks[name].refusals.wrong_signature)
   await app.limits.forge(request, reply)
   await noteForgery(app.shop.db, name)

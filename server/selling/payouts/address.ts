@@ -111,10 +111,7 @@ const ton: Check = (address) => {
 
 const cashLetters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/**
- * A CashAddr of 20 bytes. Legacy addresses are refused: they may be Bitcoin's, where coins would be
- * lost.
- */
+/** A CashAddr of 20 bytes. A legacy address may be Bitcoin's, where coins would be lost. */
 const bitcoinCash: Check = (address) => {
   const [, letters] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/.exec(address) ?? []
   if (!letters) return false
@@ -168,7 +165,6 @@ const checkOf = (network: string | null) => checks[(network ?? '').toLowerCase()
 
 export const canCheck = (network: string | null) => checkOf(network) !== undefined
 
-/** Whether the text is a complete, valid address of a network. */
 export function isAddress(network: string | null, address: string): boolean {
   const check = checkOf(network)
   return check !== undefined && holds(check, address)
@@ -178,12 +174,10 @@ function holds(check: Check, address: string): boolean {
   try {
     return check(address)
   } catch {
-    // The libraries throw on characters outside of their alphabet.
     return false
   }
 }
 
-/** A destination tag of XRP. */
 const tag: Check = (memo) => /^\d{1,10}$/.test(memo) && Number(memo) < 2 ** 32
 
 /** A number or a text of at most `most` bytes. */

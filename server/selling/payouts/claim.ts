@@ -9,10 +9,7 @@ import { aboutPayout } from '#server/selling/orders/tell-payout.ts'
 import { requireOwed } from './owed.ts'
 import { type LockedPayout, lockPayoutFor } from './read.ts'
 
-/**
- * From then on no other administrator can send it. `from` is the administrator that the caller saw;
- * throws 409 if there is another one by now.
- */
+/** `from` is the administrator that the caller saw. Throws 409 if there is another one by now. */
 export function claimPayout(db: Database, staff: Staff, id: string, from: number | null) {
   return transaction(db, async (tx) => {
     const payout = await lockByHand(tx, id)

@@ -19,8 +19,8 @@ const mostTries = 5
 type Given = { address: string; memo: string }
 
 /**
- * Mails a code, because only a reader of the account's mail may decide where the money goes. Throws
- * 409 if an address is confirmed or the offer has expired, 422 if it is not valid.
+ * Only a reader of the account's mail may decide where the money goes. Throws 409 if an address is
+ * confirmed or the offer has expired, 422 if it is not valid.
  */
 export function giveAddress(db: Database, sender: Sender, id: string, { address, memo }: Given) {
   return transaction(db, async (tx) => {
@@ -58,10 +58,7 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
   })
 }
 
-/**
- * Needs the mailed code. The address is then final. A wrong code counts as an attempt. Throws 409
- * if another address was entered since, for example on a second page.
- */
+/** Final. A wrong code counts as an attempt. Throws 409 if another address was entered since. */
 export async function confirmAddress(
   db: Database,
   id: string,
@@ -92,10 +89,8 @@ export async function confirmAddress(
   if (refusal) throw refusal
 }
 
-/** A code is only valid for its payout. */
 const hashOf = (id: string, code: string) => hashToken(`payout ${id} ${code}`)
 
-/** Locks a payout that can still receive an address. */
 async function requireOpen(tx: Tx, id: string) {
   await lockPayout(tx, id)
   const payout = await tx

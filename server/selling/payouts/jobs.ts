@@ -68,7 +68,6 @@ const follow = job({
   payload: z.object({}),
   waitsFor: 'btcpay',
   cron: '* * * * *',
-  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: ({ db, crypto }) => followServer(db, crypto),
 })

@@ -190,7 +190,6 @@ export const payoutOverMail = mail('payout-over', {
 })
 
 type Offered = {
-  /** The order's id. */
   order: string
   username: string
   kind: PayoutKind
@@ -310,5 +309,4 @@ export function writePayoutSentMail(sender: Sender, sent: Sent): FramedMail {
   })
 }
 
-/** Formats an address in groups of four, which are easier to compare. */
 const inFours = (address: string) => address.match(/.{1,4}/g)?.join(' ') ?? address

@@ -67,7 +67,6 @@ export async function mailOffer(
   return queueMail(db, mail, again)
 }
 
-/** Mails the code that confirms the address of a payout. */
 export async function mailCode(db: Database, sender: Sender, id: string, code: string) {
   const payout = await read(db, id)
   if (!payout?.address) return
@@ -103,10 +102,7 @@ export async function mailSent(
   return queueMail(db, mail, again)
 }
 
-/**
- * Mails once that an offer has expired and how to get another. Does nothing if it ended in another
- * way.
- */
+/** Mails once that an offer has expired. Does nothing if it ended in another way. */
 export async function mailOver(
   db: Database,
   sender: Sender,

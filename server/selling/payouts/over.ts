@@ -22,8 +22,8 @@ export async function offerSurplus(db: Database, crypto: PlatformShop['crypto'],
     .executeTakeFirst()
   const received = order && (await readReceived(db, orderId))
   if (!received || !canCheck(received.network)) return
-  // The coins of a surplus go back at the average rate of the payment. A customer could send a part
-  // at a low rate and the rest at a high one, and get the difference, so staff decide.
+  // A surplus goes back at the payment's average rate. A customer who sent a part at a low rate and
+  // the rest at a high one would gain the difference, so staff decide.
   if (received.payment_count > 1 || received.rates_differ) return
   const offer = restOf(order, received)
   if (offer?.kind !== 'over') return

@@ -15,10 +15,7 @@ import { isOwed } from './owed.ts'
 import { findPayout, lockPayout } from './read.ts'
 import { arrive, leave } from './steps.ts'
 
-/**
- * Safe to call concurrently: the pull payment's id is stored before it is claimed, and the server
- * pays it once. A call without an answer is retried.
- */
+/** Safe to call concurrently: the pull payment's id is stored first, and the server pays once. */
 export async function sendByServer(db: Database, crypto: CryptoProviders, id: string) {
   const payout = await findAtServer(db, id)
   if (!payout) return
@@ -91,10 +88,7 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
   }
 }
 
-/**
- * A refusal does not prove that the server will not send it: it may come from a proxy, or another
- * process may just have created the claim.
- */
+/** The refusal may come from a proxy, or another process may just have created the claim. */
 async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: string) {
   const { id, setAside, address } = claim
   const sent = await takeBack(sender, setAside, address)
@@ -122,7 +116,6 @@ function isStillOwed(db: Database, id: string) {
   return transaction(db, async (tx) => isOwed(tx, await lockPayout(tx, id)))
 }
 
-/** Applies the server's status of a payout. */
 async function hear(db: Database, id: string, { state, transactionId }: SentCoins) {
   if (state === 'waiting') return note(db, id, null)
   // The transaction id may follow a moment later. A Lightning payment has none.
@@ -156,7 +149,6 @@ async function leaveToStaff(db: Database, id: string, why: string) {
 
 const round = 50
 
-/** The longer a payout takes, the less often it is checked. */
 const pause = sql`greatest(interval '45 seconds', least(interval '1 hour', (now() - approved_at) / 12))`
 
 export async function followServer(db: Database, crypto: CryptoProviders) {
@@ -184,7 +176,6 @@ export async function takeFromServer(
   return sent === null
 }
 
-/** Throws if the provider that received a payout's coins cannot send them. */
 export async function requireSender(db: Database, crypto: CryptoProviders, id: string) {
   const { provider } = await findPayout(db, id)
   if (provider !== 'btcpay') throw new Refusal(payoutRefusals.only_by_hand)

@@ -40,7 +40,6 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
   })
 }
 
-/** Records that the administrator who claimed the payout has sent it. */
 export function markSent(db: Database, staff: Staff, id: string, transactionId: string) {
   return transaction(db, async (tx) => {
     const payout = await lockByHand(tx, id)
@@ -51,7 +50,7 @@ export function markSent(db: Database, staff: Staff, id: string, transactionId: 
   })
 }
 
-/** Marks the coins as sent, applies the refund and notifies the customer. Returns the sent payout. */
+/** Applies the refund and notifies the customer. Returns the sent payout. */
 export async function leave(
   tx: Tx,
   payout: LockedPayout,
@@ -88,7 +87,6 @@ export async function leave(
   return sent
 }
 
-/** Records that the coins have arrived. */
 export function markDone(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
     const payout = await lockPayoutFor(tx, id, 'complete')

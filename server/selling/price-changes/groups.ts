@@ -6,7 +6,6 @@ import { leastRenewalCents } from '#server/selling/orders/pricing.ts'
 
 export type Prices = readonly Pick<PlanPrice, 'plan' | 'listCents'>[]
 
-/** Renewals with the same outcome when they are moved to the current price. */
 export type Group = {
   outcome: 'move' | 'same' | 'announced' | 'stopped' | 'held' | 'unreachable' | 'unsold'
   plan: string

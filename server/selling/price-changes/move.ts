@@ -20,10 +20,7 @@ type Wanted = { revision: number; reason: string }
 
 const { refusals } = staffPriceChanges.add
 
-/**
- * Moves a product's renewals to its current price, a higher one after the notice that a job mails.
- * Throws 404, and 409 if there is nothing to move or the prices changed since the preview.
- */
+/** Throws 404, and 409 if there is nothing to move or the prices changed since the preview. */
 export function movePrices(db: Database, staff: Staff, productId: number, wanted: Wanted) {
   return transaction(db, async (tx) => {
     const product = await lockProduct(tx, productId)

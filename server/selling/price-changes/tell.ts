@@ -16,7 +16,6 @@ export async function tellOfPrices(db: Database, sender: Sender) {
   report(failures, 'customers could not be notified of their new price')
 }
 
-/** Returns the next due prices, the oldest first. */
 const listOf = (db: Database, due: RawBuilder<boolean>) => async (left: readonly number[]) => {
   const { rows } = await sql<{ id: number }>`
     select id from renewal_prices where ${due} and id <> all(${left})

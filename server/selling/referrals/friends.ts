@@ -16,7 +16,6 @@ type ReferredFriend = {
 export const friendsOf = (referrerId: number) =>
   sql<ReferredFriend>`referred_friends(${referrerId}::bigint)`.as<'friend'>('friend')
 
-/** Whether the hold of the friend's order is over. */
 export const isHoldOver = sql<boolean>`friend.counts_at <= now()`
 
 /** Whether a friend counts, now or after the hold, and has not earned a redeemed free month. */

@@ -30,7 +30,7 @@ export async function createCode(db: Database, userId: number): Promise<string> 
         .execute()
       return (await findCode(db, userId))!
     } catch (error) {
-      // Another customer has the code. The chance is one in many billions, so retry.
+      // Another customer has this code, so try another one.
       if (violatedConstraint(error) !== 'users_referral_code_key') throw error
     }
   }

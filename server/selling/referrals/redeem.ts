@@ -16,11 +16,7 @@ const { already_redeemed, no_free_month, above_price_limit } = referrals.redeem.
 /** `redeemed` is how many free months the customer had redeemed when the page was loaded. */
 type Redemption = { productId: number; redeemed?: number | undefined }
 
-/**
- * Redeems a free month for a product that is sold or that the customer has time of. Throws
- * `unknown_product`, and 409 without a free month, after a repeated request, and when the product is
- * not available or above the price limit. Redemptions and revocations of one customer are serialized.
- */
+/** Throws `unknown_product`, and 409 without a free month, if repeated, or above the limit. */
 export function redeemReward(db: Database, userId: number, { productId, redeemed }: Redemption) {
   return transaction(db, async (tx) => {
     await lockCustomer(tx, userId)

@@ -8,8 +8,8 @@ import { record } from '#server/platform/events/record.ts'
 import { friendsOf, isHoldOver } from './friends.ts'
 
 /**
- * If another order of the same friend counts, that one earns the month. The caller has locked the
- * order. A referrer is the older account and locked after the customer, which avoids deadlocks.
+ * Another order of the friend that counts earns the month instead. The caller has locked the order.
+ * The customer is locked before the referrer, whose account is older, which avoids deadlocks.
  */
 export async function revokeReward(tx: Tx, order: { id: string; userId: number }) {
   const { referredBy } = await lockCustomer(tx, order.userId)

@@ -5,7 +5,6 @@ import { friendsOf, isHoldOver, isUnspent } from './friends.ts'
 
 const most = 200
 
-/** Returns a customer's free months, and how many friends the next one needs. */
 export async function getRewards(db: Database, userId: number) {
   const [rules, earners, { pending, next }, redeemed, rewards] = await Promise.all([
     getRules(db),
@@ -41,7 +40,7 @@ export function getRules(db: Database) {
     .executeTakeFirstOrThrow()
 }
 
-/** The friends who count and have not earned a redeemed free month, in the order in which they earn one. */
+/** Friends who count and have earned no redeemed month, in the order in which they earn one. */
 export function listEarners(db: Database, userId: number) {
   return db
     .selectFrom(friendsOf(userId))

@@ -10,7 +10,6 @@ type Referral = {
   revoked: number
 }
 
-/** The referrer of a customer, and what a refund of the customer can change for the referrer. */
 export async function getReferral(db: Database, userId: number): Promise<Referral> {
   const { rows } = await sql<Referral>`
     select referrer.username, coalesce(friend.problem is null, false) as counts,

@@ -26,7 +26,6 @@ export type Refund = {
   dispute_id: number | null
 }
 
-/** Revokes the time and the free month that the order earned the referrer, and releases codes. */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
   const before = await moneyBackOf(tx, refund.order_id)
   await tx
@@ -60,7 +59,6 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
   })
 }
 
-/** For the log entry with the values before and after. */
 async function moneyBackOf(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     status: PaymentStatus
@@ -78,7 +76,6 @@ async function moneyBackOf(tx: Tx, orderId: string) {
   return rows[0]!
 }
 
-/** Reverses the effects of a refund that failed or was canceled. */
 export async function takeBackEffect(
   tx: Tx,
   refund: Refund,
@@ -117,10 +114,7 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
 
 type Item = { id: number; plan: string; cents: number; price: number; back: number }
 
-/**
- * A part of the price takes the same part of the time, and the whole price all that is left. A part
- * of a lifetime would still be centuries, so a refund takes all of it or nothing.
- */
+/** In proportion to the price. A part of a lifetime would be centuries: all of it or nothing. */
 async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: Item[]) {
   for (const { id, plan, cents, price, back } of items) {
     const { bought, lacking } = await timeOfItem(tx, id)

@@ -118,16 +118,13 @@ export const refundFailedMail = mail('refund-failed', {
 })
 
 type Told = {
-  /** The order's id. */
   order: string
   username: string
   cents: number
   items: { name: string; cents: number; seconds: number }[]
   /** For example `Visa ••4242`. Null if the card is not known. */
   card: string | null
-  /** The whole order is refunded. */
   whole: boolean
-  /** Products whose renewal was stopped. */
   stopped: string[]
   /** The refund was automatic, because the card's bank suspects fraud. */
   warned: boolean

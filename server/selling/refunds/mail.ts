@@ -12,10 +12,7 @@ import {
   writeRefundMail,
 } from './mail-texts.ts'
 
-/**
- * Mails that the provider has accepted a refund, and separately that it failed. Each mail is sent
- * once.
- */
+/** Also mails that it failed. Each mail is sent once. */
 export async function mailRefund(
   db: Database,
   sender: Sender,

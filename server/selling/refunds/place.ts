@@ -19,7 +19,6 @@ import type { Refund } from './effects.ts'
 type Giver = Staff & Roles
 
 type NewRefund = WantedRefund & {
-  /** The caller's id. */
   id: string
   /** The refundable amount that staff saw, in cents. */
   left: number
@@ -29,7 +28,7 @@ type NewRefund = WantedRefund & {
 
 /**
  * Stores a refund once per id. Throws 404, 409 if nothing is refundable or another staff member was
- * faster, 422 for invalid amounts and 403 above the staff member's limit. `payOut` stores the payout of a crypto order.
+ * faster, 422 for invalid amounts and 403 above the staff member's limit.
  */
 export function placeRefund(
   db: Database,
@@ -79,20 +78,12 @@ export function placeRefund(
   })
 }
 
-/** The ids of a refund that the shop did not make, and whether staff must review it. */
 type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
 
-/**
- * The caller has locked the order. A refund that takes the time also ends a lifetime, unless
- * `take_lifetime` says otherwise: a refund of the whole remainder is meant to end it, even if an
- * earlier partial refund is withdrawn later.
- */
+/** The caller locked the order. Taking the time ends a lifetime unless `take_lifetime` is false. */
 export async function writeRefund(
   tx: Tx,
-  /**
-   * Null if no staff member placed it: an automatic refund, a refund made in the provider's
-   * dashboard, or money that the bank took in a dispute.
-   */
+  /** Null if automatic, made in the provider's dashboard, or taken by the bank. */
   staff: Pick<Staff, 'id'> | null,
   orderId: string,
   wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'> & ByOthers>,
@@ -129,25 +120,17 @@ export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
   return items.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/**
- * Keeps parallel refunds within the daily limit. Call it before any row is locked, or two refunds
- * can deadlock.
- */
+/** Keeps parallel refunds in the daily limit. Call it before locking rows, or two can deadlock. */
 export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
   return waitForLock(tx, `refunds by ${id}`)
 }
 
-/**
- * Refuses what cannot be refunded, and what this staff member may not refund: support's limits are
- * those of Settings → Refunds and goodwill. `left` is the refundable amount that staff saw, in
- * cents. Returns the current one. Call `lockRefunder` before.
- */
+/** Returns what is refundable, in cents; `left` is what staff saw. Call `lockRefunder` before. */
 export async function admitRefund(
   tx: Tx,
   staff: Giver,
   orderId: string,
   { items: wanted, left: seen, ...choice }: WantedRefund & { left?: number },
-  /** The payment methods that are allowed. */
   ways: readonly ('card' | 'crypto')[] = ['card'],
 ): Promise<number> {
   const { user_id, payment_status, type, limits, given, late } = await readOrder(tx, orderId)
@@ -247,7 +230,6 @@ async function paymentOf(tx: Tx, orderId: string): Promise<number | null> {
   return payment?.id ?? null
 }
 
-/** Returns a crypto payment of the order that received coins, or null. */
 async function coinsOf(tx: Tx, orderId: string): Promise<number | null> {
   const payment = await tx
     .selectFrom('payments')

@@ -116,7 +116,6 @@ async function creditNoteOf(tx: Tx, issuer: Issuer, refund: { id: string; order_
 
 type Standing = Awaited<ReturnType<typeof standingOf>>
 
-/** Returns all values that a refund or a lost dispute of the order can change. */
 export async function standingOf(
   tx: Tx,
   { id: orderId, userId }: Pick<LockedOrder, 'id' | 'userId'>,

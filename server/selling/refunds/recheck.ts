@@ -8,13 +8,9 @@ import { hearRefunds } from './hear.ts'
 
 const round = 50
 
-/** The longer a refund takes, the less often it is checked. */
 const pause = sql`greatest(interval '45 seconds', least(interval '6 hours', (now() - refunds.created_at) / 12))`
 
-/**
- * Resends refunds without an answer, for example of a killed process. Rereads pending refunds,
- * because events can get lost.
- */
+/** Resends refunds of killed processes. Rereads pending ones, because events can get lost. */
 export async function recheckRefunds(db: Database, card: CardProvider) {
   const failures = await forEach(await claim(db), async ({ id, status, order_id, intent }) => {
     if (status === 'asked') await askForRefund(db, card, id)
@@ -44,7 +40,6 @@ async function claim(db: Database) {
   return rows
 }
 
-/** If the provider is down, the refund is checked again later. */
 async function readAgain(
   db: Database,
   card: CardProvider,

@@ -1,9 +1,6 @@
 import type { RefundStatus } from '#contract/selling/refunds.ts'
 
-/**
- * The provider's answer or report, or a payout's end. A part of a lost dispute that an appeal
- * returned counts as failed.
- */
+/** A part of a lost dispute that an appeal returned counts as failed. */
 type RefundEvent = Exclude<RefundStatus, 'asked'>
 
 type Transitions = Record<RefundStatus, Partial<Record<RefundEvent, RefundEvent>>>

@@ -14,17 +14,13 @@ export const announcedAhead = sql`case when term_seconds > 31 * 86400 then inter
                        when term_seconds >= 7 * 86400 then interval '3 days'
                        else make_interval(secs => term_seconds / 3.0) end`
 
-/** How long before the charge the customer is warned that the card will have expired. */
 export const expiryToldAhead = sql`least(interval '14 days', make_interval(secs => term_seconds / 2.0))`
 
 /** Excludes charges that are due, or within a pause, and products whose time is frozen. */
 const isComing = sql<boolean>`state = 'on' and not ${productStandsStill('renewals')}
   and due_at > coalesce(${pauseOf('renewals')}, now())`
 
-/**
- * Announces 7 days ahead, 3 for terms up to a month, a third of terms below a week. A charge that
- * moves by a day, or by half of a shorter term, is announced again.
- */
+/** A charge that moves by a day, or by half of a shorter term, is announced again. */
 export function announceCharges(db: Database, sender: Sender) {
   return mailEach(db, sender, 'renewal-soon', {
     due: sql`${isComing} and due_at <= now() + ${announcedAhead}
@@ -35,10 +31,7 @@ export function announceCharges(db: Database, sender: Sender) {
   })
 }
 
-/**
- * Two weeks or half a term before the charge, so that there is time to choose another card. Sent
- * once per expiry date, for all renewals of the card. Announcements contain later warnings.
- */
+/** Early enough to choose another card. Sent once per expiry date, for all renewals of the card. */
 export function tellOfExpiry(db: Database, sender: Sender) {
   const expires = sql`${isComing} and ${cardEnds} <= due_at
       and expiry_told is distinct from ${cardEnds}`
@@ -51,7 +44,6 @@ export function tellOfExpiry(db: Database, sender: Sender) {
   })
 }
 
-/** Reminds the customer on the third and the seventh day that a payment is still failing. */
 export function remindOfFailures(db: Database, sender: Sender) {
   return mailEach(db, sender, 'renewal-failed', {
     due: sql`${isFailing('renewals')} and gives_up_at > now()

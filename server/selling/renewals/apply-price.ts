@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 
-/**
- * The caller has locked the renewal. If staff cancel the price at the same time, its row lock
- * decides.
- */
+/** The caller has locked the renewal. If staff cancel the price now, its row lock decides. */
 export async function applyPrice(tx: Tx, id: number) {
   await sql`
     with applied as (

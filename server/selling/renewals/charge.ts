@@ -16,7 +16,6 @@ const longestRun = 45_000
 /** A run stops after this many failures of the provider or the database. The next run continues. */
 const patience = 3
 
-/** Processes all due renewals. If the process is killed, the next run continues. */
 export async function chargeDueRenewals(db: Database, card: CardProvider | null) {
   const until = performance.now() + longestRun
   const failures: unknown[] = []
@@ -37,7 +36,6 @@ export async function chargeDueRenewals(db: Database, card: CardProvider | null)
   report(failures, 'renewals could not be charged')
 }
 
-/** Sends a recorded charge to the provider and records the outcome. */
 export async function askForCharge(db: Database, card: CardProvider, charge: Charge) {
   // The renewal was stopped or ended since. The withdraw job cancels the PaymentIntent, if any.
   if (!(await isWanted(db, charge))) return
@@ -59,8 +57,8 @@ async function ask(card: CardProvider, charge: Charge): Promise<CardCharge> {
     )
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // Stripe also refuses an idempotency key that is reused with different parameters, for example
-    // after the product was renamed. A charge that already went through under this key counts.
+    // Stripe also refuses a key reused with other parameters, as after a renaming of the product. A
+    // charge that already went through under this key counts.
     const before = paymentIntentId ? null : await card.findCharge({ customerId, orderId })
     if (before) return before
     return {

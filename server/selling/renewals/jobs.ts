@@ -53,8 +53,7 @@ const tell: Job<typeof about> = job({
     transaction(db, async (tx) => {
       const { rows } = await sql<{ state: string }>`
         select state from renewals where id = ${renewal} for no key update`.execute(tx)
-      // Wait for the result of the running charge. If it fails again, that is not a first failure
-      // and sends no mail, so the customer would never be notified.
+      // Wait for the running charge: if it fails again, no other mail notifies the customer.
       if (kind === 'failed' && rows[0]?.state === 'charging') {
         const at = new Date(clock.now() + 60_000)
         await enqueue(tx, tell, { renewal, kind }, { at })

@@ -201,7 +201,6 @@ export type Told = {
   lent: number
   /** For example `Visa ••4242`. Null if the renewal has no card. */
   card: string | null
-  /** The card will have expired when it is charged. */
   expires: boolean
   /** The last valid month of the card, as printed on it: `03/2027`. */
   goodUntil: string | null
@@ -238,7 +237,6 @@ function sampleOf(more: Partial<Told> = {}): Told {
   }
 }
 
-/** A card that expires at the end of this month and is charged next month. */
 function expiringSample(others: readonly string[] = []): Told {
   const [year, month] = new Date(clock.now()).toISOString().split('-').map(Number)
   const on = (day: number) => new Date(Date.UTC(year!, month!, day))

@@ -20,10 +20,7 @@ import {
 
 export type RenewalMail = 'renewal-soon' | 'renewal-card' | 'renewal-failed' | 'renewal-ended'
 
-/**
- * Mails the current status of a renewal, if the template still applies to it. This prevents mails
- * that contradict each other.
- */
+/** Mails the current status if the template still applies, so that mails never contradict. */
 export async function mailRenewal(
   db: Database,
   sender: Sender,
@@ -98,13 +95,9 @@ export async function mailRenewal(
   return queueMail(db, mail, again)
 }
 
-/** The maximum number of other renewals listed in one mail. */
 const mostOthers = 10
 
-/**
- * Returns the other renewals whose mail says that the same card will have expired, the next charge
- * first.
- */
+/** Those whose mail says that the same card will have expired, the next charge first. */
 async function withSameCard(db: Database, sender: Sender, id: number): Promise<Told['others']> {
   const { rows } = await sql<{ id: number; product: string; cents: number; at: Date }>`
     with told as (select id as first, user_id as whose, card_id as by, expiry_told as ends

@@ -15,10 +15,7 @@ import { takeDue } from './take.ts'
 
 const { refusals } = renewals.pay
 
-/**
- * Throws 404; 409 if there is nothing to pay, the time is paused or frozen, or the bank has not
- * decided; 402 with the provider's message; 502 if the provider is unreachable, without any change.
- */
+/** Throws 404; 409 if there is nothing to pay; 402 with the provider's message; 502 if it is down. */
 export async function payRenewal(
   db: Database,
   card: CardProvider,
@@ -71,10 +68,7 @@ const needsCard = 'Please choose a card for this renewal.'
 
 const settled = { clientSecret: null, cardId: null }
 
-/**
- * Settles by the provider's answer. Returns the client secret if the payment still needs
- * authentication. Throws as `payRenewal` does.
- */
+/** Returns the client secret if authentication is still needed. Throws as `payRenewal` does. */
 export async function confirmRenewal(
   db: Database,
   card: CardProvider,

@@ -5,7 +5,6 @@ import { rests } from '#server/access/subscriptions/still.ts'
 import type { Tx } from '#server/kernel/database/database.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Locked, with the data for its next step and the operator's retry settings. */
 export type LockedRenewal = Selectable<Renewals> &
   Schedule & {
     product: string

@@ -1,10 +1,7 @@
 import { aheadOf, atLocal } from '#contract/wire/time-zone.ts'
 import type { CardDeclined } from '#server/adapters/payments/saved-cards.ts'
 
-/**
- * The operator's settings for retrying a failed payment (`renewal_retry_days`: by default the days 1,
- * 3, 5 and 7) and for ending the renewal (`renewal_give_up_days`: 14).
- */
+/** `renewal_retry_days`, by default 1, 3, 5 and 7, and `renewal_give_up_days`, by default 14. */
 export type Schedule = { retryDays: readonly number[]; giveUpDays: number; timeZone: string }
 
 const day = 86_400_000
@@ -27,7 +24,6 @@ const hardCodes = new Set([
   'stop_payment_order',
 ])
 
-/** Returns whether the same card must not be charged again. */
 export function isHard({ code, declineCode, adviceCode }: CardDeclined): boolean {
   if (adviceCode === 'do_not_try_again' || adviceCode === 'confirm_card_data') return true
   return hardCodes.has(code) || (declineCode !== null && hardCodes.has(declineCode))

@@ -113,7 +113,6 @@ export function end(tx: Tx, { id }: { id: number }, why: Ended) {
   })
 }
 
-/** The columns of a renewal without an open period. */
 export const closed = { open_order_id: null, failed_at: null, gives_up_at: null, told_days: 0 }
 
 /** Changes a renewal. `state.ts` lists the changes of its state. */

@@ -7,7 +7,6 @@ type RenewalEvent =
   | 'declined'
   | 'authentication_required'
   | 'paid'
-  /** A charge is due and there is no card. */
   | 'card_missing'
   /** The customer gained time in another way, so the payment is not necessary. */
   | 'time_gained'
@@ -19,7 +18,6 @@ type RenewalEvent =
   | 'unsold'
   | 'dispute_opened'
   | 'dispute_won'
-  /** The customer, a staff member or a ban stops it. */
   | 'stop'
   /** The customer turns it on again, or buys the product again with a renewal. */
   | 'resume'

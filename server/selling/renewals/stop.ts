@@ -13,10 +13,7 @@ import { withdrawLater } from './withdraw.ts'
 
 const over: readonly string[] = ['ended', 'stopping']
 
-/**
- * The renewal ends when the time expires. Idempotent, so a lost answer can be retried. Throws 404,
- * and 409 if the renewal has ended.
- */
+/** It ends when the time expires. Idempotent: a lost answer can be retried. Throws 404 and 409. */
 export function stopRenewal(db: Database, userId: number, id: number, reason = '') {
   return transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
@@ -53,10 +50,7 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string, why?: 'banne
 const isCardDead = ({ state, due_at, gives_up_at }: LockedRenewal) =>
   state === 'retrying' && due_at !== null && gives_up_at !== null && due_at >= gives_up_at
 
-/**
- * Keeps the price. A disputed payment holds the renewal. If only another card can pay, it waits for
- * that card, as if never stopped. Throws 404, and 409 if it has ended.
- */
+/** Keeps the price. A disputed payment holds the renewal. Throws 404, and 409 if it has ended. */
 export function resumeRenewal(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
@@ -76,10 +70,7 @@ async function goingOn(tx: Tx, renewal: LockedRenewal): Promise<UpdateObject<DB,
   return { state: 'retrying', open_order_id: order, due_at: renewal.gives_up_at }
 }
 
-/**
- * Whether the renewal is due and can only be paid with another card: its card was removed, or is
- * still the one that was permanently declined.
- */
+/** The card was removed, or is still the one that was permanently declined. */
 async function needsAnotherCard(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
   const { id, card_id, charge_at, gives_up_at, disabled, now } = renewal
   if (!gives_up_at || charge_at > now || disabled) return false

@@ -10,20 +10,14 @@ import { givesUpAt } from './schedule.ts'
 import { closed, end, endUnpaid, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
 
-/**
- * A sent charge is followed until it has an outcome. Nothing else happens in a pause. A resumed
- * renewal waits for its earlier charge to be withdrawn: the money may have arrived.
- */
+/** A resumed renewal waits for its earlier charge to be withdrawn: money may have arrived. */
 const isDue = sql`(state <> 'ended' and due_at <= now()
   and (state = 'charging' or not ${rests('renewals')}) and not (state = 'on' and exists (
   select from renewal_charges join orders on orders.id = renewal_charges.order_id
    where renewal_id = renewals.id and payment_status = 'waiting'
      and status in ('asked', 'processing', 'needs_action'))))`
 
-/**
- * Takes the next due renewal, or the given one. Returns the charge to send after the commit, null
- * if there is none to send, undefined if no renewal is due.
- */
+/** Returns null if there is no charge to send after the commit, undefined if no renewal is due. */
 export async function takeDue(
   db: Database,
   id?: number,
@@ -42,7 +36,6 @@ export async function takeDue(
   }
 }
 
-/** Moves the renewal to its next state, by the table in `state.ts`. */
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   // A deletion or a ban should have ended or stopped it. If not, it ends here.
   if (renewal.gone && renewal.state !== 'charging') return leave(tx, renewal, renewal.gone)
@@ -105,7 +98,7 @@ async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined>
 async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const { id, now, gives_up_at: givesUp, charge_at } = renewal
   const orderId = renewal.open_order_id!
-  // The customer gained time in another way, so the next charge is due when that time is nearly used.
+  // The customer gained time in another way.
   if (charge_at > now) {
     await set(tx, id, { ...closed, state: 'on', due_at: nextCharge })
     await withdrawLater(tx, orderId)
@@ -128,7 +121,6 @@ async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefi
   return openCharge(tx, renewal, orderId)
 }
 
-/** Continues when the product is sold again. Ends if that takes too long. */
 async function lookAtHeld(tx: Tx, renewal: LockedRenewal): Promise<undefined> {
   const { id, now, ends_at } = renewal
   if (!renewal.disabled) {

@@ -14,7 +14,6 @@ const everything = { disputes: true }
 /** If an order has many attempts, only the latest are queried. */
 const most = 5
 
-/** Settles the order by the providers' responses. */
 export async function askProvider(
   { db, card, crypto }: Pick<PlatformShop, 'db' | 'card' | 'crypto'>,
   staff: Staff,
