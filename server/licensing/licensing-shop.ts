@@ -2,14 +2,11 @@ import type { PlatformShop } from '#server/platform/platform-shop.ts'
 import type { SigningKey, SigningKeys } from './loader/signing-key.ts'
 import type { Loaders } from './loader-api/loaders.ts'
 
-/** The platform's parts of a running shop, and those that loaders need. */
 export type LicensingShop = PlatformShop & {
-  /** Signs the loaders that customers download. */
   loaderKey: SigningKey
   /** The key that fills the slots of loaders. Null if it cannot be decrypted. */
   markKey: Buffer | null
   /** The current, former and next signing keys. Loaders may verify with any of them. */
   loaderKeys: SigningKeys
-  /** The paired and running loaders that this process knows of. */
   loaders: Loaders
 }

@@ -47,7 +47,6 @@ type Alert = Pick<LogEntry, 'message' | 'details'> & {
   seen: Omit<Sharing, 'username' | 'uid'>
 }
 
-/** Sends at most one alert a day about the same thing. */
 async function alert(tx: Tx, sender: Sender, { of, userId, message, details, seen }: Alert) {
   const user = await tx
     .selectFrom('users')

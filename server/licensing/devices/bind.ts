@@ -10,10 +10,7 @@ import { type DeviceRecord, drifted, ownMarks } from './matching.ts'
 
 type Computer = { userId: number; name: string; os: string; marks: Marks }
 
-/**
- * Binds a computer to an account. Returns its id. `server/licensing/loader-api/decide.ts` has checked
- * the limit of devices before.
- */
+/** Returns its id. `loader-api/decide.ts` has checked the limit of devices. */
 export async function bindDevice(
   tx: Tx,
   { userId, name, os, marks }: Computer,
@@ -58,7 +55,6 @@ export async function noteHistory(tx: Tx, { userId, device, kind, actor, details
     .execute()
 }
 
-/** Updates the record with the components that have changed. */
 export async function recordDrift(
   tx: Tx,
   userId: number,

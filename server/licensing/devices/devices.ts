@@ -11,7 +11,6 @@ import { letGo } from './release.ts'
 
 type Reset = {
   userId: number
-  /** The only device to reset. If undefined, all devices of the user are reset. */
   device?: number
   reason?: string | undefined
 }

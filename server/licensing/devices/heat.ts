@@ -19,10 +19,7 @@ type Asked = {
 const noted = 3_600_000
 const mostInMemory = 50_000
 
-/**
- * Counts the computers that a build is started on, even if it is refused there. A loader writes at
- * most once an hour, and no more computers are stored than an alert needs.
- */
+/** Also counts computers on which the build is refused. A loader writes at most once an hour. */
 export function openHeat(db: Database, sender: Sender) {
   const lately = new LRUCache<string, number>({ max: mostInMemory })
 

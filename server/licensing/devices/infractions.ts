@@ -23,11 +23,9 @@ export async function listInfractions(db: Database, userId: number, page: Page) 
 
 type NewInfraction = {
   userId: number
-  /** An identifier for programs. */
   type: string
   reason: string
   details?: object
-  /** The origin of the report. */
   source: 'loader' | 'mismatch' | 'staff'
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database/database.ts'
 import { type Page, pageOf } from '#server/kernel/lists/page.ts'
 
-/** The bound devices of a customer, most recently seen first. */
 function selectBound(db: Database, userId: number, lostAfter: number) {
   return db
     .selectFrom('devices')
@@ -42,7 +41,6 @@ function selectBound(db: Database, userId: number, lostAfter: number) {
     .orderBy('id')
 }
 
-/** Returns all of them, as a customer has only a few. */
 export const listOwnDevices = (db: Database, userId: number, lostAfter: number) =>
   selectBound(db, userId, lostAfter).execute()
 

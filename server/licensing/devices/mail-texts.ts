@@ -30,7 +30,6 @@ export function writeDeviceReleasedMail(
   })
 }
 
-/** One device with many accounts, or one loader on many devices. */
 export type Sharing = {
   kind: 'accounts' | 'devices'
   /** For computers: the count is a lower bound. */

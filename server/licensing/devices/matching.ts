@@ -6,9 +6,7 @@ export type DeviceRecord = { marks: Marks; drifted: Partial<Record<ComponentKind
 
 /** The weight of matching components that makes two sets of marks the same computer. */
 export const neededWeight = 3
-/** The number of kinds that a computer needs to be identifiable. */
 export const neededKinds = 3
-/** How many kinds may change within the window. */
 export const mostDrifts = 2
 const driftWindow = 30 * 86_400_000
 
@@ -26,7 +24,6 @@ const weightOf: Record<ComponentKind, number> = {
 /** Thousands of computers share these values. Alone, they identify only a model. */
 const common: readonly ComponentKind[] = ['cpu', 'gpu', 'os']
 
-/** Whether these marks are sufficient to recognise the computer the next time. */
 export function isSufficient(marks: Marks): boolean {
   const kinds = componentKinds.filter((kind) => marks[kind])
   return kinds.length >= neededKinds && kinds.some((kind) => !common.includes(kind))
@@ -40,7 +37,6 @@ export function ownMarks(marks: Marks): string[] {
 }
 
 /**
- * Whether the marks belong to the recorded computer, and which changed kinds the record adopts.
  * Kinds that changed recently do not count, so that small changes cannot lead from one computer to
  * another: at most two kinds change in 30 days (docs/decisions/devices.md).
  */
@@ -59,7 +55,6 @@ export function compare(record: DeviceRecord, seen: Marks, at: number) {
   return { same, weight, drift: same && within ? changed : [] }
 }
 
-/** Returns the record after a drift. */
 export function drifted(
   record: DeviceRecord,
   seen: Marks,

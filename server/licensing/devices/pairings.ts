@@ -19,10 +19,7 @@ export function listUnplayed(db: Database, userId: number) {
     .execute()
 }
 
-/**
- * Signs out a loader and the other loaders on its computer, at any time: a stolen computer must not
- * wait for a cooldown. Its slots stay taken until it is released. Throws `unknown_pairing`.
- */
+/** Needs no cooldown, because a stolen computer must not wait for one. Throws `unknown_pairing`. */
 export function removePairing(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
     await lockRow(tx, userId)

@@ -23,10 +23,7 @@ type Wanted = {
   rules: ReleaseRules
 }
 
-/**
- * Releases a customer's device. Refuses a wrong password or code, another user's device, and a
- * release within the cooldown. Returns when the next device can be released.
- */
+/** Refuses a wrong password or code, and a cooldown. Returns when the next release is allowed. */
 export function releaseDevice(db: Database, means: Means, { user, proof, ...wanted }: Wanted) {
   return withPasswordOrCode(db, means, { user, ...proof }, async (tx) => {
     await lockRow(tx, user.id)
@@ -62,7 +59,6 @@ export function releaseDevice(db: Database, means: Means, { user, proof, ...want
   })
 }
 
-/** Frees the slots, ends the sessions and revokes the pairings of the loaders. */
 export async function letGo(tx: Tx, userId: number, ids: number[]) {
   if (ids.length === 0) return
   await tx.updateTable('devices').set({ released_at: sql`now()` }).where('id', 'in', ids).execute()

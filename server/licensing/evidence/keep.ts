@@ -8,7 +8,6 @@ import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 
-/** A file that is stored while it is traced. */
 export type Kept = { id: number; key: string }
 
 export type Finding = {
@@ -82,7 +81,6 @@ export async function concludeFile(
   }
 }
 
-/** Returns the id of the stored file with that hash. */
 export async function findKept(db: Database, sha256: string): Promise<number | null> {
   const found = await db
     .selectFrom('evidence')

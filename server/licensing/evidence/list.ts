@@ -10,7 +10,6 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { pageOf } from '#server/kernel/lists/page.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 
-/** A page of the stored files, latest first. */
 export async function listEvidence(
   db: Database,
   { uid, ...page }: Parsed<typeof staffEvidence.list>['query'],

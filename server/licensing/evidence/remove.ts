@@ -21,15 +21,13 @@ export async function removeEvidence(
     await markDeleted(tx, id, { deleted_by: staff.id, deletion_reason: reason })
     const { sha256, size } = kept
     await record(tx, 'evidence.deleted', { staff, data: { evidence: id, sha256, size, reason } })
-    // The file is deleted last: if that fails, everything stays. If only the commit fails, it can
-    // be deleted again.
+    // Last: if it fails, everything stays. If only the commit fails, it can be deleted again.
     await storage.delete(kept.storage_key)
   })
   if (!done) throw new Refusal(evidenceRefusals.backup_running)
   return null
 }
 
-/** Deletes files whose retention period has passed, and files whose tracing was never finished. */
 export async function forgetEvidence(db: Database, storage: Storage) {
   const old = await db
     .selectFrom('evidence')

@@ -38,7 +38,6 @@ export async function getByToken(shop: LicensingShop, token: string) {
   try {
     return { ...(await getDownload(db, config, userId)), userId, release: null }
   } catch (error) {
-    // The subscription has ended since the address was signed.
     if (isRefusal(error, loader.request.refusals.no_subscription)) throw noDownload()
     throw error
   }

@@ -9,7 +9,6 @@ import { hashToken } from '#server/kernel/secrets/tokens.ts'
 import { clock } from '#server/kernel/time/clock.ts'
 import { isSignedBy, loaderKeyOf, type SignedRequest } from './signing.ts'
 
-/** The properties of a paired loader that never change. */
 type Token = { id: number; userId: number; key: KeyObject; expires: number }
 
 /** The loader signed the request. If `problem` is set, it decides the answer to any request. */
@@ -20,14 +19,12 @@ export type Admitted = Token & {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The paired loader that signed the request. */
     loader: Admitted | undefined
   }
 }
 
 /** A loader needs only a few requests a minute. */
 const mostAMinute = 60
-/** Seconds until the request counters reset. */
 export const untilNextMinute = (now: number) => 60 - Math.floor((now % 60_000) / 1000)
 const mostTokens = 50_000
 
@@ -102,17 +99,13 @@ export function requireSigned(request: FastifyRequest, key: KeyObject) {
   return { nonce, time }
 }
 
-/**
- * Nonces of requests that could still be replayed. There are two sets. The older one is discarded
- * when the newer one covers the full allowed clock skew in both directions.
- */
+/** Of two sets, the older goes once the newer covers the allowed clock skew in both directions. */
 function openNonces() {
   const lasts = 2 * mostSkew * 1000
   let older = new Set<string>()
   let newer = new Set<string>()
   let began = 0
   return {
-    /** Returns false if the nonce was used before. */
     take(nonce: string, now: number): boolean {
       if (now - began > lasts) {
         older = now - began > 2 * lasts ? new Set() : newer

@@ -6,7 +6,6 @@ import { offerOf } from '#server/licensing/releases/offer.ts'
 import { isOlder } from '#server/licensing/releases/versions.ts'
 import type { Facts } from './facts.ts'
 
-/** The content of the stamp of a loader's build. */
 export type Build = {
   build: string
   uid: number
@@ -14,7 +13,6 @@ export type Build = {
   issued_at: string
 }
 
-/** The settings of the shop that affect a decision. */
 export type Rules = {
   maintenance: boolean
   /** The number of infractions at which access is suspended. 0: never. */
@@ -40,7 +38,6 @@ export type Decision =
       session: string | null
     }
 
-/** The facts that can block access on every computer. */
 type Account = Pick<
   Facts,
   'banned' | 'infractions' | 'revoked' | 'endsAt' | 'frozen' | 'pausedUntil' | 'held' | 'offline'
@@ -63,11 +60,9 @@ export function standingOf(
   return null
 }
 
-/** The same for a paired loader that is running, with the build that it reported last. */
 export const standingOfLoader = (facts: Facts, rules: Rules, at: number): LoaderCode | null =>
   standingOf(facts, rules, at) ?? (facts.withdrawn ? 'BUILD_REVOKED' : null)
 
-/** Includes what has to be written if the loader may run. */
 export function decide(facts: Facts, rules: Rules, look: Look): Decision {
   const refused = standingOf(facts, rules, look.at) ?? buildProblem(facts, rules, look.build)
   if (refused && refused !== 'VALID') return { code: refused }
@@ -116,7 +111,6 @@ function buildProblem(facts: Facts, rules: Rules, build: Build | null) {
   return null
 }
 
-/** The lowest number, counting from 1, that is not taken. */
 export function lowestFree(taken: readonly number[]): number {
   let n = 1
   while (taken.includes(n)) n += 1

@@ -16,7 +16,6 @@ export type Facts = {
   banned: boolean
   /** The pairing was revoked: the customer signed out everywhere or released its computer. */
   revoked: boolean
-  /** The computer that the loader was bound to. */
   tokenDevice: number | null
   /** The loader was last seen on a computer other than the one it is bound to. */
   strayed: boolean
@@ -31,21 +30,17 @@ export type Facts = {
   endsAt: number | null
   /** The customer's time is frozen, or the frozen time has yet to be returned. */
   frozen: boolean
-  /** The customer has paused the subscription. */
   pausedUntil: number | null
   /** A dispute holds all of the remaining time. */
   held: boolean
   devices: (DeviceRecord & { id: number; placed: boolean })[]
-  /** The product's device slots that are taken. */
   places: number[]
   sessions: { id: string; token: number; seat: number; beat: number }[]
   /** The build that the loader reported last, if this shop created it. */
   tokenBuild: string | null
   /** The build in question was suspended or revoked. */
   withdrawn: boolean
-  /** The customer is offered betas. */
   beta: boolean
-  /** The promoted releases of the loader and of the product's module. */
   loaders: Promoted[]
   modules: Promoted[]
 }
@@ -79,7 +74,6 @@ export const sinceBeat = sql<number>`
 export const pausedMs = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) =>
   sql<number | null>`(extract(epoch from ${pausedUntil(user, product)}) * 1000)::float8`
 
-/** Reasons other than an incident why the time of a session's user is not running. */
 export async function restOfSession(db: Database, session: string) {
   const { rows } = await sql<{ paused_until: number | null; held: boolean }>`
     select ${pausedMs(sql`loader_sessions.user_id`, sql`loader_sessions.product_id`)} as paused_until,
@@ -102,10 +96,7 @@ type Read = Omit<
   promoted: (Promoted & { module: boolean })[]
 }
 
-/**
- * Reads the facts of a loader for the given build, or for the one it reported last. Every
- * validation runs this, so it is one statement; time that is over or frozen needs a second one.
- */
+/** One statement, because every validation runs it. Expired or frozen time needs a second one. */
 export async function readFacts(
   db: Database,
   tokenId: number,

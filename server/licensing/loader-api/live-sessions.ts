@@ -14,7 +14,6 @@ export function findSession(db: Database, tokenId: number, session: string) {
     .executeTakeFirst()
 }
 
-/** Ends a session of that loader. A session that is already over keeps its end time. */
 export async function endSession(db: Database, tokenId: number, session: string) {
   await db
     .updateTable('loader_sessions')

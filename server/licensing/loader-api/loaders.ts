@@ -43,10 +43,7 @@ type Given = {
   keys: SigningKeys
 }
 
-/**
- * The in-memory state of running loaders. Heartbeats touch only memory and are written together.
- * When a customer loses access, their sessions are checked at the next heartbeat.
- */
+/** Heartbeats touch only memory. After a loss of access, the next one queries the database. */
 export async function openLoaders({ db, changes, config, settings, ring, keys }: Given) {
   const markSecret = await sealedSecret(db, ring, 'device marks')
   const live = new Map<string, Live>()
@@ -117,7 +114,6 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     ofUser.set(userId, others.add(session))
   }
 
-  /** Answers from memory if the session is known. */
   async function beat(token: { id: number; userId: number }, session: string): Promise<LoaderCode> {
     const known = live.get(session)
     const now = clock.now()
@@ -149,17 +145,12 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     return 'VALID'
   }
 
-  /** Ends a session of that loader. A session that is already over stays so. */
   async function end(tokenId: number, session: string) {
     if (live.get(session)?.tokenId === tokenId) drop(session)
     await endSession(db, tokenId, session)
   }
 
-  /**
-   * Writes the heartbeats since the last write and forgets sessions that another process ended,
-   * which their next heartbeat reports. Only one write runs at a time, so a caller can wait for all
-   * of them.
-   */
+  /** Forgets sessions that another process ended. Only one write runs at a time. */
   async function write() {
     while (writing) await writing.catch(() => {})
     writing = writeUnwritten().finally(() => {
@@ -204,9 +195,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     beat,
     end,
     write,
-    /** Resets memory, as a restart does. */
     forgetAll: () => forget(live.keys()),
-    /** The number of sessions in this process's memory. */
     count: () => live.size,
     async stop() {
       clearInterval(timer)

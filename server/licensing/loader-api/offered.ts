@@ -9,7 +9,6 @@ import { signAddress } from './address.ts'
 import { minimumFor, offersOf } from './decide.ts'
 import type { Facts } from './facts.ts'
 
-/** Returns the product's module and the customer's copy of the loader that are offered now. */
 export async function findOffered(shop: LicensingShop, facts: Facts) {
   const { loader, module } = offersOf(facts)
   return {
@@ -43,7 +42,6 @@ export async function findNextCopy(shop: LicensingShop, facts: Facts) {
   return requested ? presentCopy(shop, facts, loader) : null
 }
 
-/** Starts building a copy if there is none. */
 async function presentCopy(shop: LicensingShop, facts: Facts, offered: Promoted) {
   const { userId } = facts
   const { release: id, version, channel } = offered

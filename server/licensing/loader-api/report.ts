@@ -9,10 +9,7 @@ const mostAnHour = 20
 
 type Answer = { code: 'VALID' | 'NO_DEVICE' } | { code: 'RATE_LIMITED'; wait: number }
 
-/**
- * Records a report of a loader. A signed-out loader is ignored, or the holder of a stolen computer
- * could get its customer suspended. So are more reports than staff could review.
- */
+/** Ignores signed-out loaders: the holder of a stolen computer could get its customer suspended. */
 export function report(
   db: Database,
   { userId, id }: { userId: number; id: number },

@@ -41,7 +41,6 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     return payload
   })
 
-  /** The fields of every answer to a loader. */
   function say(code: LoaderCode, { nonce }: Admitted, known: Known = {}) {
     const time = clock.now()
     const { minimum, paused_until, held, wait = untilNextMinute(time) } = known
@@ -128,8 +127,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
       return { ...said, ...none, loader: await findNextCopy(shop, facts) }
     }
     const offered = await findOffered(shop, facts)
-    // Only a computer that has a device slot gets the paid module. An outdated loader, which cannot
-    // have a slot yet, is updated first.
+    // Only a computer with a device slot gets the paid module. An outdated loader is updated first.
     const placed = facts.devices.some(({ id, placed }) => id === facts.tokenDevice && placed)
     return { ...say('VALID', loader), ...offered, release: placed ? offered.release : null }
   })

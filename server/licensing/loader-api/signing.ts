@@ -15,7 +15,6 @@ export type SignedRequest = {
   /** Milliseconds since 1970, by the loader's clock. */
   time: number
   nonce: string
-  /** The bytes as sent; empty if there is no body. */
   body: Uint8Array
 }
 
@@ -29,7 +28,6 @@ export function isSignedBy(key: KeyObject, request: SignedRequest, signature: Bu
   return signature.length === 64 && verify(null, requestBytes(request), key, signature)
 }
 
-/** Signs an answer: the exact bytes of its body, which contains the nonce. */
 export function signAnswer({ privateKey }: SigningKey, body: string): string {
   return sign(null, Buffer.from(contexts.answer + body), privateKey).toString('base64url')
 }
@@ -44,7 +42,6 @@ export type Entitlement = {
   not_after: string
 }
 
-/** Signs the entitlement that lets a loader run while it cannot reach the shop. */
 export function signEntitlement({ privateKey, id }: SigningKey, entitlement: Entitlement) {
   const payload = Buffer.from(JSON.stringify(entitlement))
   const signature = sign(
@@ -59,7 +56,6 @@ export function signEntitlement({ privateKey, id }: SigningKey, entitlement: Ent
   }
 }
 
-/** The earlier of the subscription's end and `hours` from now. */
 export function entitledUntil(endsAt: number, now: number, hours: number): number {
   return Math.min(endsAt, now + hours * 3_600_000)
 }

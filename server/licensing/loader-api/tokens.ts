@@ -68,10 +68,7 @@ export async function fetchTokens(db: Database, deviceCode: string, request: Fas
   return present(made)
 }
 
-/**
- * Refuses a pairing that was ended in the meantime, with its user's sessions or its computer. The
- * lock ensures that whatever ends the pairing sees the tokens that are created now.
- */
+/** Refuses a pairing ended meanwhile. The lock makes sure that its end sees the new tokens. */
 async function requireStanding(tx: Tx, id: number) {
   const standing = await tx
     .selectFrom('loader_pairings')

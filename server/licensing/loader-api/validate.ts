@@ -71,7 +71,6 @@ async function requireFacts(
   return facts
 }
 
-/** Whether anything has to be written in addition to the heartbeat that a validation implies. */
 function writes(facts: Facts, decision: Decision, { build }: Look): boolean {
   if (decision.code === 'DEVICE_MISMATCH') return true
   const another = facts.tokenBuild !== build?.build
@@ -91,7 +90,6 @@ function writes(facts: Facts, decision: Decision, { build }: Look): boolean {
 
 type Decided = { facts: Facts; decision: Decision; look: Look }
 
-/** Writes the rows that follow from a decision. Returns the decision with their ids. */
 async function carryOut(
   tx: Tx,
   shop: LicensingShop,

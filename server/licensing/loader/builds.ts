@@ -138,10 +138,7 @@ async function writeCopy(
   return { storage_key: storageKey, size, sha256: hash.digest('hex') }
 }
 
-/**
- * A customer keeps one copy per channel, because a new copy has other marks. The row of an earlier
- * copy stays, as it may have been passed on. Files go first: a row finds its file.
- */
+/** One copy per channel: copies differ in marks. Files go before the rows that find them. */
 async function discardEarlier(
   db: Database,
   storage: Storage,

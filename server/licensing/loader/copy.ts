@@ -12,10 +12,7 @@ type Marking = {
   signature?: Signature | null
 }
 
-/**
- * Streams the release's bytes with marks, then the block that names the file. Throws at the end if
- * the bytes are not those of the release; discard the output then.
- */
+/** Throws at the end if the bytes are not those of the release; discard the output then. */
 export async function* stamped(
   release: AsyncIterable<Uint8Array>,
   stamp: Stamp,

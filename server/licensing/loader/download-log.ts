@@ -4,22 +4,16 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { addressOf } from '#server/kernel/network/addresses.ts'
 
 type Downloaded = {
-  /** The customer's copy of the loader. */
   build?: string | null
-  /** The release of a module. */
   release?: number | null
   version: string
-  /** The response starts at the beginning of the file. */
   begins: boolean
 }
 
 /** The log limit per file and address in an hour. More entries add no information. */
 const mostAnHour = 20
 
-/**
- * Logs the start of a download as evidence for banks and to trace leaks. A resumed download is
- * logged only if its start from that address was not, so skipping the first byte hides nothing.
- */
+/** A resumed download is logged unless its start was, so skipping the first byte hides nothing. */
 export async function logDownload(
   db: Database,
   request: FastifyRequest,

@@ -14,7 +14,6 @@ import { buildLoader } from './jobs.ts'
 
 type LoaderStatus = Returned<typeof contract.request>
 
-/** The shop's name and API URL, which determine the loader's file name and download address. */
 export type Shopfront = { shopName: string; apiUrl: string | null }
 
 /** The customer's loader; null if none was requested. */
@@ -40,10 +39,7 @@ export async function findLoader(
   }
 }
 
-/**
- * Returns the running build if there is one. A customer gets one copy per release, because
- * comparing several would reveal the marks. Refuses without a subscription or release.
- */
+/** A customer gets one copy per release, because comparing several would reveal the marks. */
 export async function requestLoader(
   db: Database,
   storage: Storage,
@@ -77,7 +73,6 @@ export async function requestLoader(
   })
 }
 
-/** The copy whose file is missing from storage. */
 async function findGone(db: Database, storage: Storage, userId: number) {
   const copy = await latestBuild(db, userId)
   if (copy?.status !== 'ready') return undefined
@@ -107,7 +102,6 @@ async function settledBuild(tx: Tx, userId: number) {
   return latestBuild(tx, userId)
 }
 
-/** Returns the file for a customer's download. Refuses as the contract describes. */
 export async function getDownload(db: Database, { shopName }: Shopfront, userId: number) {
   await requireActiveSubscription(db, userId)
   const build = await latestBuild(db, userId)

@@ -12,7 +12,6 @@ import { createHmac } from 'node:crypto'
 export const placeSize = 16
 const markEnd = 48
 
-/** The bytes that identify slot `slot` of a release in any copy. */
 export function placeOf(key: Buffer, release: string, slot: number): Buffer {
   return hmac(key, 'loadout place 1', Buffer.from(release, 'hex'), numbered(slot)).subarray(
     0,
@@ -35,7 +34,6 @@ export function readMark(key: Buffer, bytes: Buffer, slot: number): string | nul
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Masks an id, or unmasks a masked one. */
 function hidden(key: Buffer, mark: Buffer, id: Buffer): Buffer {
   const mask = hmac(key, 'loadout name 1', mark)
   return Buffer.from(id.map((byte, at) => byte ^ mask[at]!))

@@ -1,4 +1,3 @@
-/** Bytes that replace those of the file at an offset. */
 export type Patch = { at: number; bytes: Buffer }
 
 /** Patches are sorted and do not overlap. Only pieces with a patch are copied. */

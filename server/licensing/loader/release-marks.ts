@@ -6,7 +6,6 @@ import { headSize } from '#server/licensing/releases/windows-program.ts'
 import { markOf } from './marks.ts'
 import type { Patch } from './patched.ts'
 
-/** The places where copies of a release are marked. */
 export type ReleaseMarks = { signed: boolean; slots: readonly number[] }
 
 /** Stored at the upload. A signed release is hashed, so it is marked only at its end. */
@@ -19,7 +18,6 @@ export async function readReleaseMarks(db: Database, id: number): Promise<Releas
   return { signed: row.signed, slots: row.signed ? [] : row.slots }
 }
 
-/** The replacements in a copy of the release, in order. */
 export function patchesOf(
   key: Buffer | null,
   { sha256, build }: { sha256: string; build: string },
@@ -31,7 +29,6 @@ export function patchesOf(
   return slots.map((at, slot) => ({ at, bytes: markOf(key, sha256, build, slot) }))
 }
 
-/** Reads the signature of a signed release, which is at the end of its file. */
 export async function readSignature(storage: Storage, storageKey: string, size: number) {
   const head = await storage.get(storageKey, { start: 0, end: Math.min(headSize, size) - 1 })
   const place = head && findSignature(await buffer(head.stream))

@@ -37,7 +37,6 @@ export function retryBuild(db: Database, staff: Staff, id: string) {
   })
 }
 
-/** Restarts the latest build of each customer if it has failed. Returns the number of builds. */
 export function retryBuilds(db: Database, staff: Staff) {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ id: string }>`

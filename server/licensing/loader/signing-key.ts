@@ -20,11 +20,7 @@ export function keyIdOf(publicKey: KeyObject): string {
 /** The first key signs. The others are future or former keys, and their signatures are valid. */
 export type SigningKeys = [SigningKey, ...SigningKey[]]
 
-/**
- * The Ed25519 keys in `pem` (PKCS 8), or else the one in the data folder, created at the first
- * start. Several machines need the same keys, so they need `pem`. Throws a StartError for an
- * unusable key.
- */
+/** Several machines need the same keys in `pem`. Throws a StartError for an unusable key. */
 export async function loadSigningKeys(dataDir: string, pem?: string): Promise<SigningKeys> {
   if (pem) return signingKeys(pem, 'LOADER_SIGNING_KEY')
   const path = join(dataDir, 'keys', 'loader-ed25519.pem')

@@ -18,7 +18,6 @@ import { keyIdOf, type SigningKey } from './signing-key.ts'
  */
 const formats = [1, 2] as const
 export type StampFormat = (typeof formats)[number]
-/** The beginning of the magic of each format. */
 export const stampMark = Buffer.from('LOADOUT', 'latin1')
 export const magicSize = 8
 const magicOf = (format: StampFormat) => Buffer.from(`LOADOUT${format}`, 'latin1')
@@ -66,7 +65,6 @@ export function readStamp(end: Uint8Array) {
   return { ...read, stamp: stamp.data, signed: Buffer.concat([contextOf(format), payload]) }
 }
 
-/** Finds bytes at the end of a file that have the form of a block, whatever the payload is. */
 export function findBlock(end: Uint8Array) {
   const bytes = Buffer.from(end.buffer, end.byteOffset, end.byteLength)
   const trailer = bytes.subarray(Math.max(0, bytes.length - trailerSize))
@@ -85,10 +83,7 @@ export function findBlock(end: Uint8Array) {
   }
 }
 
-/**
- * Returns the stamp of a block without its file, if one of the shop's keys signed it. It proves to
- * whom the block was issued, but not that the file before it is the one that was issued.
- */
+/** Proves to whom the block was issued, but not that the file before it was issued with it. */
 export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Stamp | null {
   const read = readStamp(block)
   const key = read && keys.find(({ id }) => id === read.keyId)
@@ -96,10 +91,7 @@ export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Sta
   return verify(null, read.signed, key.publicKey, read.signature) ? read.stamp : null
 }
 
-/**
- * Returns the stamp of a file if its signature is by `publicKey` and every byte is as issued,
- * otherwise null. Reads the file as a stream; memory use does not depend on the file's size.
- */
+/** Null if any byte differs from what was issued. Memory use does not depend on the file's size. */
 export async function verifyStamp(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   publicKey: KeyObject,
@@ -109,7 +101,6 @@ export async function verifyStamp(
   return verifier.end([{ id: keyIdOf(publicKey), publicKey }]).stamp
 }
 
-/** Verifies a file that arrives in pieces. */
 export function stampVerifier() {
   const body = createHash('sha256')
   let hashed = 0

@@ -9,7 +9,6 @@ import { writeLog } from '#server/platform/logs/log.ts'
 import { lockRow } from '#server/platform/users/users.ts'
 
 const lives = 600
-/** The poll interval, in seconds. */
 const interval = 5
 const mostAnHour = 10
 /** Excludes vowels, so that no words appear, and letters that look alike. */
@@ -23,7 +22,6 @@ type NewPairing = {
   address: string
 }
 
-/** Starts a pairing, which a customer then approves at `/link`. */
 export async function beginPairing(db: Database, siteUrl: string, asked: NewPairing) {
   const deviceCode = newToken()
   const userCode = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
@@ -53,13 +51,9 @@ export async function beginPairing(db: Database, siteUrl: string, asked: NewPair
 }
 
 const shownCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
-/** Normalises a code as people type it. */
 const typedCode = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
 
-/**
- * Finds the loader that shows this code, for a user who may approve it. Throws
- * `unknown_pairing_code`.
- */
+/** Only for a user who may approve the pairing. Throws `unknown_pairing_code`. */
 export async function getPairing(db: Database, userId: number, code: string) {
   const found = await findWaiting(db, code)
   return {
@@ -90,10 +84,7 @@ async function findWaiting(db: Database, code: string, { lock = false } = {}) {
   return found
 }
 
-/**
- * Links a loader to the account, or rejects it; a repeated request changes nothing. Refuses an
- * unknown code, another user's loader, and too many attempts in an hour.
- */
+/** Idempotent. Refuses an unknown code, another user's loader, and too many attempts an hour. */
 export function answerPairing(db: Database, userId: number, code: string, approve: boolean) {
   return transaction(db, async (tx) => {
     // Serialise the requests of one user, so that they are counted.

@@ -27,14 +27,10 @@ export type NewRelease = {
   sha256?: string
   /** The file; for a loader, before it is stamped. Read once, as a stream. */
   bytes: AsyncIterable<Uint8Array>
-  /** Runs in the transaction that adds the release. */
   with?: (tx: Tx, release: { id: number; size: number; sha256: string }) => Promise<void>
 }
 
-/**
- * Stores a file as a release that is not offered yet. Refuses an existing version with 409: it is
- * already out, and two files with the same version could not be told apart. Returns its id.
- */
+/** Refuses an existing version with 409, as two files of it could not be told apart. */
 export async function addRelease(
   db: Database,
   storage: Storage,
@@ -84,9 +80,7 @@ export async function addRelease(
       return id
     })
   } catch (error) {
-    // If the connection broke, the transaction may still have committed. If the storage is
-    // unreachable, it may still have the file. In both cases, the file is deleted a day later
-    // unless something refers to it.
+    // After these errors, the release or the file may exist. An unused file is deleted a day later.
     if (!isDatabaseTrouble(error) && !(error instanceof FilesTrouble))
       await dropFile(db, storage, key)
     if (violatedConstraint(error) === 'loader_releases_version_key') throw known(about.version)
@@ -94,13 +88,11 @@ export async function addRelease(
   }
 }
 
-/** Returns the marks to store. Throws `signed_otherwise`. */
 function marksOf({ signed, extendable, slots }: ReturnType<ReturnType<typeof markReader>['end']>) {
   if (signed && !extendable) throw new Refusal(fileRefusals.signed_otherwise)
   return { signed, slots: signed ? [] : slots }
 }
 
-/** Refuses early an upload that would be refused at its end. */
 export async function refuseKnownVersion(
   db: Database,
   { product = null, version }: Pick<NewRelease, 'product' | 'version'>,

@@ -9,7 +9,6 @@ import { children, elementAt, objectId, wrapped } from './der.ts'
  * Signature Format".
  */
 
-/** The parts of a signed program that may change while its signature remains valid. */
 export type Signature = {
   checksumAt: number
   directoryAt: number
@@ -80,7 +79,6 @@ export function extended(table: Buffer, blockSize: number): Buffer | null {
   return entry.subarray(0, entry.length - blockSize)
 }
 
-/** Returns the content of an element with the attribute at its very end. */
 function withAttribute(
   content: Buffer,
   attribute: Buffer,

@@ -22,13 +22,11 @@ export async function claimFile(tx: Tx, key: string): Promise<void> {
   if (numDeletedRows !== 1n) throw new FilesTrouble('The upload took longer than a day', {})
 }
 
-/** Deletes a file that nothing refers to after all. */
 export async function dropFile(db: Database, storage: Storage, key: string): Promise<void> {
   await storage.delete(key)
   await db.deleteFrom('files_begun').where('storage_key', '=', key).execute()
 }
 
-/** Deletes files that were written but that nothing refers to. */
 export async function forgetBegun(db: Database, storage: Storage): Promise<void> {
   const old = await db
     .selectFrom('files_begun')

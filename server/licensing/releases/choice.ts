@@ -2,7 +2,6 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { transaction } from '#server/kernel/database/database.ts'
 import { writeLog } from '#server/platform/logs/log.ts'
 
-/** Sets whether a customer receives beta releases. Logs a change. */
 export function chooseBetas(db: Database, userId: number, beta: boolean) {
   return transaction(db, async (tx) => {
     const { changed } = await (beta

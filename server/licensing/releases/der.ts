@@ -23,7 +23,6 @@ export function children(bytes: Buffer): Element[] | null {
   return found
 }
 
-/** Wraps content in an element. */
 export function wrapped(tag: number, content: Buffer): Buffer {
   const { length } = content
   if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content])
@@ -35,14 +34,12 @@ export function wrapped(tag: number, content: Buffer): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** Encodes an object identifier from its dotted form. */
 export function objectId(dotted: string): Buffer {
   const [first, second, ...rest] = dotted.split('.').map(Number)
   const numbers = [first! * 40 + second!, ...rest]
   return wrapped(0x06, Buffer.from(numbers.flatMap(inSevens)))
 }
 
-/** Encodes a number in groups of seven bits. All bytes but the last have the eighth bit set. */
 function inSevens(number: number): number[] {
   const digits = [number & 0x7f]
   for (let left = Math.floor(number / 128); left > 0; left = Math.floor(left / 128))

@@ -11,9 +11,7 @@ import { isOlder } from './versions.ts'
 type Release = Awaited<ReturnType<typeof getRelease>>
 type Act = Parsed<typeof staffReleases.effects>['query']
 
-/** Number of customers that one query reads. */
 const lot = 5000
-/** Maximum number of other current versions that are listed. */
 const mostOthers = 5
 
 /** Counts by the same rule that offers releases. */
@@ -43,7 +41,6 @@ export async function effectsOf(db: Database, id: number, act: Act) {
   return { over, ...counts, others: most.map(([version, customers]) => ({ version, customers })) }
 }
 
-/** Returns the promoted releases as they would be after the action. */
 export function withAct(
   before: readonly Promoted[],
   { id, version, minimum, channel, current }: Release,

@@ -9,7 +9,6 @@ export async function isFollowing(db: Database, userId: number) {
   return { on: row !== undefined }
 }
 
-/** Turns mails about new releases on or off for a user. */
 export async function followReleases(db: Database, userId: number, on: boolean) {
   if (on)
     await db

@@ -7,7 +7,6 @@ import { pageOf } from '#server/kernel/lists/page.ts'
 import { htmlOf } from '#server/platform/media/kept-html.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 
-/** Returns a page of releases, newest first, with the state of their builds. */
 export async function listReleases(
   db: Database,
   { kind, product, channel, ...page }: Parsed<typeof staffReleases.list>['query'],
@@ -48,12 +47,10 @@ function present({ product_id, product_name, below, html, rendered_from, ...row 
 
 type Counts = { ready: number; building: number; failed: number }
 
-/** Whether the release can be offered to anyone. */
 const promoted = sql<boolean>`exists (
   select from loader_promotions
    where release_id = loader_releases.id and rolled_back_at is null)`
 
-/** Whether it is the latest promotion in its channel. */
 const isCurrent = sql<boolean>`loader_releases.id is not distinct from (
   select release_id from loader_promotions
     join loader_releases standing on standing.id = release_id
@@ -61,7 +58,6 @@ const isCurrent = sql<boolean>`loader_releases.id is not distinct from (
      and standing.product_id is not distinct from loader_releases.product_id
    order by loader_promotions.id desc limit 1)`
 
-/** The version below the top of its channel. */
 const below = sql<string | null>`(
   select standing.version from loader_promotions
     join loader_releases standing on standing.id = release_id

@@ -7,10 +7,7 @@ import { releaseMail, writeReleaseMail } from './mail-texts.ts'
 
 type About = { release: number; user: number }
 
-/**
- * Mails a release to a user who still follows it, unless their address rejects mail or complained
- * about it.
- */
+/** Does nothing if the user stopped following, or their address rejects mail or complained. */
 export async function mailRelease(
   db: Database,
   sender: Sender,
@@ -32,8 +29,7 @@ export async function mailRelease(
           selectFrom('mail_suppressions')
             .select('reason')
             .whereRef('mail_suppressions.email', '=', fn('lower', ['users.email']))
-            // A user who unsubscribed from news and later asked for release mails still receives
-            // them.
+            // Users who unsubscribed from news and later asked for release mails still get them.
             .where('reason', '<>', 'unsubscribed'),
         ),
       ),

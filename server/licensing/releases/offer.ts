@@ -13,10 +13,7 @@ export type Promoted = {
 
 export type Asking = { uid: number; beta: boolean }
 
-/**
- * A customer's place in a rollout, from 0 to 99. It is constant for a release, but differs between
- * releases, so that the first customers vary.
- */
+/** Returns 0 to 99. It differs between releases, so that the first customers vary. */
 export function placeOf(uid: number, release: number): number {
   const hash = createHash('sha256').update(`release ${release} customer ${uid}`).digest()
   return hash.readUInt32BE() % 100

@@ -11,10 +11,7 @@ type Post = { release: number; channel: Channel }
 /** Maximum length of the notes in a post. The rest is behind the link. */
 const mostNotes = 1500
 
-/**
- * Announces a release on Discord once in each channel that offers it. The post is recorded first,
- * so one with an unknown outcome is not repeated. A definite failure is thrown and retried.
- */
+/** The post is recorded first, so an unknown outcome is not repeated. Failures are retried. */
 export async function postRelease(
   db: Database,
   announcements: Announcements,

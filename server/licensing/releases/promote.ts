@@ -10,10 +10,7 @@ import { getRelease } from './list.ts'
 import { listPromoted } from './promoted.ts'
 import { isOlder } from './versions.ts'
 
-/**
- * Throws `unknown_release`, `minimum_ahead` if it needs a loader that not every customer is
- * offered, and `promoted_meanwhile` if the current release is no longer `over`.
- */
+/** Throws `unknown_release`, `minimum_ahead`, and `promoted_meanwhile` if `over` has changed. */
 export function promoteRelease(
   db: Database,
   by: StaffOrKey,
@@ -84,10 +81,7 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
 
 type Seen = { percent: number; over: number | null }
 
-/**
- * Repeating the same promotion succeeds, in case its response was lost. A different percentage is a
- * colleague's, whose rollout it would undo.
- */
+/** Repeating a promotion succeeds. Another percentage is a colleague's, so it is refused. */
 async function requireOver(tx: Tx, release: Named, { percent, over }: Seen) {
   const [top] = await standingOf(tx, release)
   if ((top?.release_id ?? null) === over) return
@@ -118,10 +112,7 @@ async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 
     .execute()
 }
 
-/**
- * Throws `minimum_ahead` unless every stable loader can run the module, as any customer may be
- * offered it.
- */
+/** Throws `minimum_ahead` unless every stable loader can run the module. */
 export async function refuseAhead(tx: Database, minimum: string | null) {
   if (!minimum) return
   const loaders = (await listPromoted(tx, null)).filter(({ channel }) => channel === 'stable')

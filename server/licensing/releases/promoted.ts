@@ -5,10 +5,7 @@ import { type Asking, offerOf, type Promoted } from './offer.ts'
 /** Per track and channel. Releases below the newest one that reaches everyone are never offered. */
 const most = 100
 
-/**
- * Returns the promoted releases of `tracks`, an SQL condition, newest first, down to the one that
- * reaches everyone; with `whole`, all. Every validation runs this query, so it uses an index.
- */
+/** Newest first, down to the one that reaches everyone; with `whole`, all. Must be fast. */
 export function promotedJson(
   tracks: RawBuilder<unknown>,
   { whole = false } = {},
@@ -30,7 +27,6 @@ export function promotedJson(
      where (${sql.lit(whole)} or covered is not true) and above < ${sql.lit(most)})`
 }
 
-/** Returns promotions of the loader if `product` is null, otherwise of that product's module. */
 export async function listPromoted(
   db: Database,
   product: number | null,

@@ -2,7 +2,6 @@ import { findSignature, isExtendable, mostTable, type SignaturePlace } from './a
 import { slotFinder } from './slots.ts'
 import { headSize } from './windows-program.ts'
 
-/** Reads a loader, piece by piece, and finds the positions where its copies can be marked. */
 export function markReader() {
   const slots = slotFinder()
   let head = Buffer.alloc(0)

@@ -1,12 +1,10 @@
 /** Reserves a slot in a release. 32 arbitrary bytes follow it. See docs/loader.md. */
 export const slotPattern = Buffer.from('LOADOUT-MARK-SLOT-1-OF-64-BYTES:', 'latin1')
 
-/** Size of a slot in bytes: the pattern and the bytes after it. */
 export const slotSize = 64
 
 export const mostSlots = 256
 
-/** Finds slots in a file that is passed piece by piece, wherever the pieces are split. */
 export function slotFinder() {
   const found: number[] = []
   let size = 0

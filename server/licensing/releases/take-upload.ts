@@ -13,10 +13,7 @@ const { refusals } = staffReleases.add
 
 type Taken = Parsed<typeof staffReleases.add>['body']
 
-/**
- * Creates a release from a file that was uploaded in parts. Repeated calls create it only once.
- * Throws what `uploadRelease` throws, `upload_missing`, `upload_unfinished` and `upload_used`.
- */
+/** Idempotent. Also throws `upload_missing`, `upload_unfinished` and `upload_used`. */
 export async function takeUpload(
   db: Database,
   storage: Storage,
@@ -87,7 +84,6 @@ function find(db: Database, by: StaffOrKey, id: string) {
     .executeTakeFirst()
 }
 
-/** Reads the whole file, part by part. */
 async function* readParts(db: Database, storage: Storage, id: string) {
   const parts = await db
     .selectFrom('release_upload_parts')

@@ -17,10 +17,7 @@ type Lot = {
 }
 type Follower = { uid: number; beta: boolean }
 
-/**
- * Mails a release to the next batch of followers that asked for it before it was promoted and are
- * offered it. Queues the following batch in the same transaction, so a killed process loses none.
- */
+/** Queues the next batch in the same transaction, so that a killed process loses none. */
 export function tellOfRelease(
   db: Database,
   sender: Sender,

@@ -6,10 +6,7 @@ import type { ActingKey } from '#server/platform/logs/staff.ts'
 import { getRelease } from './list.ts'
 import { uploadRelease } from './upload.ts'
 
-/**
- * Creates a release from the upload of a build pipeline. A pipeline that received no response sends
- * the request again. The same file under the same version gets the same response as the first time.
- */
+/** A repeated request with the same file and version gets the same response. */
 export async function uploadFromPipeline(
   db: Database,
   storage: Storage,

@@ -20,7 +20,6 @@ type Upload = Named & {
   /** The hash that the sender computed. A file with another hash is refused. */
   sha256: string
   bytes: AsyncIterable<Buffer>
-  /** Runs in the transaction that adds the release. */
   with?: NewRelease['with']
 }
 
@@ -50,7 +49,6 @@ export async function uploadRelease(
   return getRelease(db, id)
 }
 
-/** Refuses early an upload that would be refused at its end. */
 export async function refuseInVain(db: Database, { product, version, minimum }: Named) {
   if (product !== undefined) await requireProduct(db, product)
   else refuseAbove(version, minimum)

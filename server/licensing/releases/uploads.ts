@@ -17,11 +17,9 @@ import { forgetBegun } from './begun-files.ts'
 
 type Begun = Parsed<typeof releaseUploads.begin>['query']
 
-/** Returns the column that holds the owner of an upload, and the owner's id. */
 export const senderOf = (by: StaffOrKey) =>
   by.staff ? (['user_id', by.staff.id] as const) : (['api_key_id', by.key.id] as const)
 
-/** Returns the unfinished uploads of this staff member or key, newest first. */
 export const listUploads = (db: Database, by: StaffOrKey) =>
   selectUnderWay(db, by)
     .select(['id', 'file_name', 'size', 'received', 'sha256', 'created_at'])
@@ -107,10 +105,7 @@ export async function findBegun(
 
 type Part = { source: AsyncIterable<Uint8Array>; id: string; offset: number }
 
-/**
- * Stores a part, even if it was cut off, and returns the offset at which to continue. Of two parts
- * that start at the same offset, the first to arrive counts.
- */
+/** Returns the offset at which to continue. Of two parts at one offset, the first counts. */
 async function writePart(db: Database, storage: Storage, { source, id, offset }: Part) {
   const key = `${folderOf(id)}${offset}-${randomUUID()}`
   let size = 0
@@ -161,7 +156,6 @@ export async function discardOwn(db: Database, storage: Storage, by: StaffOrKey,
   await discardUpload(db, storage, id)
 }
 
-/** Deletes the parts of an upload. Also deletes the upload, unless it `became` a release. */
 export async function discardUpload(
   db: Database,
   storage: Storage,
@@ -180,7 +174,6 @@ const folder = 'uploads/'
 /** Age of the last part at which an upload expires, as a PostgreSQL interval. */
 const keeps = '1 day'
 
-/** Deletes abandoned uploads, and files that belong to nothing. */
 export async function forgetUploads(db: Database, storage: Storage): Promise<void> {
   await forgetBegun(db, storage)
   // A request that continues an upload updates `touched_at`. Only files without a row are deleted.

@@ -8,7 +8,6 @@ const library = 0x2000
 /** PE32 and PE32+. */
 const formats = [0x10b, 0x20b]
 
-/** Checks for the MS-DOS mark, the signature, an executable that is no library, and the format. */
 export function isWindowsProgram(head: Buffer): boolean {
   if (head.toString('latin1', 0, 2) !== 'MZ' || head.length < addressOfHeader + 4) return false
   const at = head.readUInt32LE(addressOfHeader)

@@ -5,7 +5,6 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { pageOf } from '#server/kernel/lists/page.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 
-/** Returns a page of suspensions and revocations, latest first. */
 export async function listRevocations(
   db: Database,
   { uid, ...page }: Parsed<typeof staffRevocations.list>['query'],

@@ -16,10 +16,7 @@ type Target = Omit<Wanted, 'reason' | 'id'>
 
 const { refusals } = staffRevocations.add
 
-/**
- * Suspends or revokes the builds issued until now. A repeated request with the same caller id
- * returns the first result, without later builds. Refuses as the contract states.
- */
+/** A repeated request with the same id returns the first result, without later builds. */
 export function revokeBuilds(db: Database, staff: Staff, wanted: Wanted) {
   const { id: request, reason, ...target } = wanted
   return transaction(db, async (tx) => {
@@ -49,7 +46,6 @@ export function revokeBuilds(db: Database, staff: Staff, wanted: Wanted) {
   })
 }
 
-/** Returns the revocation that was made earlier with this id. */
 async function findMade(tx: Tx, staff: Staff, { id: request, reason, ...target }: Wanted) {
   const found = await tx
     .selectFrom('build_revocations')

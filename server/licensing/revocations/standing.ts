@@ -7,7 +7,6 @@ type Build = {
   issuedAt: RawBuilder<unknown>
 }
 
-/** Evaluates the states as if a revocation did not exist, or had not been undone. */
 type Supposing = { without?: number; with?: number }
 
 /** Null for a valid build. Every validation runs this query, so it must stay fast. */

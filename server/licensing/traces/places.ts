@@ -7,7 +7,6 @@ const mostReleases = 400
 export type Place = { release: number; slot: number }
 export type Places = Awaited<ReturnType<typeof readPlaces>>
 
-/** Reads the bytes that identify the releases' slots, wherever an edited file has them. */
 export async function readPlaces(db: Database, markKey: Buffer | null) {
   const releases = await db
     .selectFrom('loader_releases')

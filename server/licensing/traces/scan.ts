@@ -28,7 +28,6 @@ export type Scanned = {
   blocks: Map<string, Stamp>
   /** The slots that name a build, each by release and number. */
   marks: Map<string, Set<string>>
-  /** Releases whose slots were found, whether or not the shop filled them. */
   releases: Set<number>
   /** Possible blocks and slots that were not checked because of the limits. */
   unchecked: { blocks: number; slots: number }
@@ -104,7 +103,6 @@ export async function scan(
   }
 }
 
-/** Returns whether the bytes are new. Returns undefined for new bytes above the limit. */
 function firsts(most: number) {
   const seen = new Set<string>()
   return (bytes: string): boolean | undefined => {

@@ -27,7 +27,7 @@ export async function traceFile(
   return answer(db, staff, await readFile(db, keys, file))
 }
 
-/** Stores the file as evidence, then traces it like `traceFile`. Deletes it again if the trace fails. */
+/** Stores the file as evidence, then traces it. Deletes it again if the trace fails. */
 export async function traceAndKeep(
   db: Database,
   storage: Storage,
@@ -145,7 +145,6 @@ async function findDownloader(db: Database, build: string) {
   return found?.user_id
 }
 
-/** Finds a release by its hash or its id. */
 async function findRelease(db: Database, by: readonly (string | number)[]) {
   if (by.length === 0) return null
   const found = await db

@@ -3,7 +3,6 @@ import { type ComponentKind, type Components, componentKinds } from '#contract/w
 import { hashOf, marksOf, normalised } from '#server/licensing/devices/components.ts'
 import { compare, isSufficient } from '#server/licensing/devices/matching.ts'
 
-/** Values by kind, before they are normalised. */
 type Parts = Partial<Record<ComponentKind, string[]>>
 type Case = {
   about: string
@@ -113,7 +112,6 @@ const cases: Case[] = [
 const hashed = (parts: Parts): Components =>
   Object.fromEntries(Object.entries(parts).map(([kind, values]) => [kind, values.map(hashOf)]))
 
-/** Each case with the shop's result. */
 export function matchingVectors() {
   return cases.map(({ about, record, drifted_days_ago = {}, seen }) => {
     const marks = marksOf(markKey, hashed(seen))
@@ -133,7 +131,6 @@ export function matchingVectors() {
   })
 }
 
-/** Values as the operating system reports them, and what the loader sends. */
 export function valueVectors() {
   const values = ['To be filled by O.E.M.', 'WD-WX11A1234567', '3c:7c:3f:1a:2b:3c', 'é ß 7', '']
   return values.map((value) => ({

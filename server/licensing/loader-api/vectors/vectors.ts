@@ -125,7 +125,6 @@ function stampVector(program: Buffer, how: Parameters<typeof stampBlock>[2] = {}
   }
 }
 
-/** The content of docs/loader-vectors.json. */
 export function loaderVectors() {
   const session = JSON.stringify({ session: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57' })
   return {
