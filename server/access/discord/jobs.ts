@@ -21,15 +21,13 @@ const roles = job({
       await matchRoles(db, { discord, shopName: config.shopName }, account)
     } catch (error) {
       if (!(error instanceof DiscordBusy)) throw error
-      // The pause that Discord requests, plus up to a second so that jobs do not all resume at
-      // once.
+      // Up to a second more than Discord requests, so that jobs do not all resume at once.
       const at = new Date(clock.now() + (error.retryAfter + Math.random()) * 1000)
       await matchRolesSoon(db, account, at)
     }
   },
 })
 
-/** Retries failed role changes, and finds subscriptions that have ended. */
 const sweep = job({
   name: 'discord.sweep',
   does: 'Checks for missing or extra Discord roles',

@@ -13,7 +13,6 @@ import { matchRolesSoon } from './jobs.ts'
 
 const { refusals } = contract.add
 
-/** The Discord account that a customer has linked, if any. */
 export async function findLink(db: Database, userId: number) {
   const link = await db
     .selectFrom('discord_links')

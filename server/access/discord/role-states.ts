@@ -12,7 +12,6 @@ export type Role = {
 
 export type RoleState = {
   state: 'pending' | 'given' | 'gone' | 'left_server' | 'forbidden' | 'failed'
-  /** The reason, for staff. */
   detail?: string
   /** The attempt was inconclusive: a role recorded as given stays so. */
   passing?: boolean
@@ -33,7 +32,6 @@ export async function rolesToMatch(db: Database, account: string, due: Role[]): 
   return [...due, ...surplus.map((role) => ({ ...role, products: null }))]
 }
 
-/** States that staff may have to resolve. */
 const problems: Partial<Record<RoleState['state'], string>> = {
   left_server: 'Discord role not given: not in the server',
   forbidden: 'Discord role not given: the bot lacks the permission',

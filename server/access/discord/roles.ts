@@ -10,11 +10,7 @@ import { dueRolesOf, type Role, type RoleState, rolesToMatch, writeState } from 
 
 type Guild = { discord: Discord; shopName: string }
 
-/**
- * Brings the roles of a Discord account up to date, and records the result for staff. Reads the due
- * roles again at the end, because a payment or another job may have changed them. Throws
- * DiscordBusy and DiscordDown; call it again later.
- */
+/** Reads due roles again at the end: they may have changed. Throws DiscordBusy and DiscordDown. */
 export async function matchRoles(db: Database, guild: Guild, account: string): Promise<void> {
   let due = await dueRolesOf(db, account)
   for (;;) {

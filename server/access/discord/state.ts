@@ -11,7 +11,6 @@ export function issueState(sessionToken: string, now = clock.now()): string {
   return `${claim}.${signText(sessionToken, textOf(claim))}`
 }
 
-/** Whether this session requested the state, and it has not expired. */
 export function isStateOf(sessionToken: string, state: string, now = clock.now()): boolean {
   const at = state.lastIndexOf('.')
   const claim = state.slice(0, Math.max(at, 0))

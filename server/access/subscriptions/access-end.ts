@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 
-/**
- * `run` is its name in the query. A refund revokes used time as well, so the ledger's sum can lie
- * before the end of access.
- */
+/** A refund also revokes used time, so the ledger's sum can lie before the end of access. */
 export const accessEnd = (run: string) => sql<Date>`greatest(${column(run, 'ends_at')}, (
   select max(${endAfterRevocation(run)})
     from (select seconds, created_at, sum(seconds) over (order by id) as total

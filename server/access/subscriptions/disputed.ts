@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 
-/** Whether an open dispute freezes the time of `orders` in the query. */
 export const isFrozenByDispute = sql<boolean>`(
   orders.payment_status = 'disputed' and orders.dispute_effect = 'frozen'
   and orders.dispute_lost_at is null)`
 
-/** Whether an open dispute has frozen time of a run. `run` is the name of the run in the query. */
 export const isHeld = (run: string) => sql<boolean>`exists (
   select from time_entries as kept
     join order_items on order_items.id = kept.order_item_id
@@ -13,7 +11,6 @@ export const isHeld = (run: string) => sql<boolean>`exists (
    where kept.subscription_id = ${sql.ref(`${run}.id`)} and kept.cause = 'freeze'
      and ${isFrozenByDispute})`
 
-/** Whether the payment of the order item that a time entry belongs to is disputed. */
 export const isOfDisputed = (entry: string) => sql<boolean>`exists (
   select from order_items join orders on orders.id = order_items.order_id
    where order_items.id = ${sql.ref(`${entry}.order_item_id`)}

@@ -9,13 +9,11 @@ export function planToExtend({ plans, bought }: { plans: unknown; bought: string
   return sold.find((plan) => plan === bought) ?? sold[0]!
 }
 
-/** The coin that an order was paid with. Null if it was not paid by crypto. */
 const coinOf = sql<string | null>`(
   select pay_currency from payments
    where payments.order_id = order_items.order_id and status = 'finished'
    order by payments.id desc limit 1)`
 
-/** The plan of the latest purchase of a run's product, and the coin that paid it. */
 export function boughtLast(eb: ExpressionBuilder<DB, 'subscriptions'>) {
   return eb
     .selectFrom('time_entries')

@@ -13,7 +13,6 @@ type Told = {
   /** Null means lifetime. */
   seconds: number | null
   endsAt: Date | null
-  /** The note of the staff member who granted the time. */
   note: string
 }
 

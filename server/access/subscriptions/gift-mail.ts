@@ -22,7 +22,6 @@ export async function mailGift(
     .select(['seconds', 'term_length', 'ends_at', 'time_gifts.note'])
     .where('time_gifts.id', '=', id)
     .where('time_gifts.note', '<>', '')
-    // Time that was taken back is not announced.
     .where('undone_at', 'is', null)
     .where(active)
     .executeTakeFirst()

@@ -86,7 +86,6 @@ async function give(tx: Tx, staff: Giver, userId: number, wanted: WantedGift): P
   return entry
 }
 
-/** Returns the ledger entry of the gift that already has this id. */
 async function findGiven(tx: Tx, userId: number, { id, productId, seconds }: WantedGift) {
   if (!id) return undefined
   const given = await tx

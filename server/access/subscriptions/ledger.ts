@@ -10,7 +10,6 @@ export type Grant = {
   cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'unfreeze'
   /** Set for a purchase, which is granted once per item, and for returning lost time of one. */
   orderItemId?: number
-  /** The staff member who grants the time. */
   actorId?: number
   note?: string
 }
@@ -25,10 +24,7 @@ export function lockCustomer(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Adds time to the user's subscription, or starts one now. Returns the entry's id, or undefined if
- * the purchase was granted before. A trigger deducts the grace days that the customer owes.
- */
+/** Undefined if the purchase was granted before. A trigger deducts the owed grace days. */
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     await lockCustomer(tx, grant.userId)
@@ -36,7 +32,7 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
   })
 }
 
-/** Does the same for a locked user. */
+/** The caller has locked the user. */
 export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefined> {
   // A run may have expired while this waited for the lock, so the transaction's start is too early.
   const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lifetimeSeconds } from '#contract/wire/terms.ts'
 
-/** Whether the customer has a lifetime of the product now. Both parameters are ids in the query. */
 export const ownsLifetime = (userId: RawBuilder<unknown>, productId: RawBuilder<unknown>) =>
   sql<boolean>`exists (
     select from subscriptions as life

@@ -199,7 +199,6 @@ function severalSamplesOf(daysLeft: number) {
   return { 'Can be renewed': sample({}), 'Paid in crypto': sample({ coin: 'btc' }) }
 }
 
-/** Writes a mail for one product, or one for several products with a line for each. */
 export function writeEndingMail(
   sender: Sender,
   { username, products, daysLeft }: Ending,
@@ -230,7 +229,6 @@ function oneEnds(sender: Sender, product: Ended, { over, ...told }: Told): Frame
     paragraphs: [...usual.paragraphs, plan ? words.renewable : words.not_sold],
     rows: [{ label: over ? 'Expired' : 'Expires', value: momentOf(sender, endsAt) }],
     ...(url && { button: { label: words.button, url } }),
-    // The notes explain the button.
     notes: plan ? lines(coin ? words.notes_coin : words.notes) : [],
   })
 }
@@ -255,7 +253,6 @@ function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told):
           }
         : { label: words.not_sold },
     })),
-    // The notes explain the links.
     notes: [
       ...(sold.length > 0 ? lines(words.notes) : []),
       ...(sold.some(({ coin }) => coin) ? lines(words.notes_coin) : []),
@@ -263,10 +260,7 @@ function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told):
   })
 }
 
-/**
- * Returns a link that adds the product to the cart. With a coin, the link continues to the
- * checkout. Returns undefined if the product is not sold.
- */
+/** Undefined if the product is not sold. With a coin, the link continues to the checkout. */
 function renewLink({ siteUrl }: Sender, { id, plan, coin }: Ended) {
   if (!plan) return undefined
   return `${siteUrl}/cart?add=${id}&plan=${plan}${coin ? `&pay=${coin}` : ''}`

@@ -14,11 +14,7 @@ const batch = 100
 /** The maximum number of products in one mail. The next mail contains the rest. */
 const mostInOne = 20
 
-/**
- * Mails customers whose time expires within 7, 3 or 1 days or has expired, once for each notice,
- * and again after an expiry date moved by a day. Notices that are due together share a mail. A
- * failure does not delay others and is retried.
- */
+/** Sends each notice once, and again after an expiry date moved by a day. Failures are retried. */
 export async function sendNotices(db: Database, sender: Sender) {
   const listDue = async (left: readonly number[]) => {
     const { rows } = await sql<{ id: number }>`
@@ -41,7 +37,6 @@ export async function sendNotices(db: Database, sender: Sender) {
   report(failures, 'customers could not be notified of the end of their subscription')
 }
 
-/** Marks a customer's notices as sent. Returns those that were not sent before. */
 async function markTold(tx: Tx, userId: number) {
   const { rows } = await sql<{ id: number; days: number }>`
     insert into subscription_notices as notice (subscription_id, days, ends_at)
@@ -53,7 +48,6 @@ async function markTold(tx: Tx, userId: number) {
   return rows
 }
 
-/** The due notices of these runs. */
 const dueOf = (these: RawBuilder<unknown>) => sql`
   select id, user_id, days, ends_at from (
     select id, user_id, ends_at,
@@ -99,10 +93,7 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
         where earlier.subscription_id = ending.id and earlier.days <= ending.days
           and earlier.ends_at > ending.ends_at - interval '1 day')`
 
-/**
- * Mails that a customer's runs expire or have expired. Leaves out runs that end in more than a week
- * or were renewed, and expired runs next to running ones, as they had a mail of their own.
- */
+/** Leaves out runs with more than a week, renewed ones, and expired ones next to running ones. */
 export async function mailEnding(
   db: Database,
   sender: Sender,

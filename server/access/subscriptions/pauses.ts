@@ -11,10 +11,7 @@ import { pauseProblem } from './pause-problem.ts'
 
 type Pause = { since: Date; until: Date; left: number }
 
-/**
- * Pauses a customer's time on a product. The whole pause is added to the expiry date and the
- * renewal at once, so no job has to run at its end. Throws 404 and 409.
- */
+/** Moves the expiry date and the renewal at once, so no job must run later. Throws 404 and 409. */
 export function pauseTime(
   db: Database,
   { userId, productId, days }: { userId: number; productId: number; days: number },

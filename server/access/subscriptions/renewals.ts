@@ -18,7 +18,6 @@ type Row = {
   list_cents: number
   code: string | null
   code_charges: number
-  /** An announced price and its date. */
   new_cents: number | null
   new_from: Date | null
   state: RenewalState
@@ -83,9 +82,7 @@ async function read(db: Database, which: RawBuilder<unknown>) {
 function present(row: Row) {
   const { due_at, gives_up_at } = row
   const failing = isFailingState(row.state)
-  // A running renewal continues automatically after the pause or freeze and moves by the returned
-  // time. A failed payment is neither retried nor ended in the meantime, and its end date moves as
-  // well.
+  // During a pause or freeze, a failed payment is neither retried nor ended. All dates move.
   const waits = (row.state === 'on' || failing) && waitsFor(row)
   const state = waits && !failing ? 'held' : row.state
   const tries = state === 'retrying' && !waits && due_at !== null && due_at < gives_up_at!

@@ -4,7 +4,6 @@ import { standsStill } from './still.ts'
 const runningAt = (moment: RawBuilder<unknown>) => sql<boolean>`
   (subscriptions.ends_at > ${moment} or ${standsStill('subscriptions')})`
 
-/** A subscription that has not expired or is frozen. */
 export const running = runningAt(sql`now()`)
 
 /** The same by the clock, for a transaction that may itself have ended a subscription. */

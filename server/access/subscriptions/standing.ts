@@ -4,7 +4,6 @@ import type { Tx } from '#server/kernel/database/database.ts'
 import { selectDueRoles } from './due-roles.ts'
 import { runningNow } from './running.ts'
 
-/** Returns all values that a change of a user's time on a product can affect. */
 export async function standingOf(tx: Tx, userId: number, productId: number) {
   const { rows } = await sql<{
     ends_at: Date | null

@@ -3,10 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 const sinceOf = (run: string) => sql`greatest(stills.since, ${column(run, 'created_at')})`
 
-/**
- * Whether the row of `stills` in the query freezes `run`. An incident that was over before any time
- * was held does not freeze.
- */
+/** An incident that was over before any time was held does not freeze `run`. */
 export const isFrozenByStill = (run: string) => sql<boolean>`(
   stills.product_id = ${column(run, 'product_id')} and stills.given_at is null
   and stills.held_at is not null and ${column(run, 'ends_at')} > ${sinceOf(run)})`
@@ -20,7 +17,6 @@ export const stillSince = (run: string) => sql<Date | null>`(
 /** A frozen run has not expired, whatever the clock says, until its time is returned. */
 export const standsStill = (run: string) => sql<boolean>`(${stillSince(run)} is not null)`
 
-/** How much of the pauses of `run` is after a moment. */
 export const pausedAfter = (run: string, moment: RawBuilder<unknown>) => sql`coalesce((
   select sum(coalesce(pauses.ended_at, until) - greatest(pauses.since, ${moment})) from pauses
    where pauses.subscription_id = ${column(run, 'id')}
@@ -34,7 +30,6 @@ export const clockOf = (run: string) => sql<Date>`(
              where stills.product_id = ${column(run, 'product_id')} and stills.ended_at is null),
             clock_timestamp()) as at) as standing)`
 
-/** Whether the time of a product is frozen for any customer. */
 export const productStandsStill = (of: string) => sql<boolean>`exists (
   select from stills
    where stills.product_id = ${column(of, 'product_id')} and stills.given_at is null)`

@@ -51,7 +51,6 @@ export function undoGift(
   })
 }
 
-/** Shows the effects of taking a gift back. Throws the same errors as taking it back. */
 export function previewUndo(db: Database, staff: Giver, userId: number, id: string) {
   return rehearse(db, (tx) => undoGift(tx, staff, userId, { id, reason: 'Preview' }))
 }
@@ -82,7 +81,6 @@ function readGift(tx: Tx, userId: number, id: string) {
   return selectGifts(tx, userId).where('gift.id', '=', id).executeTakeFirst()
 }
 
-/** Returns a user's gifts of the last 24 hours, the latest first. */
 export async function listGifts(db: Database, staff: Giver, userId: number) {
   const gifts = await selectGifts(db, userId)
     .leftJoin('users as giver', 'giver.id', 'gift.actor_id')

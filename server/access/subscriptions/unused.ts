@@ -2,20 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 import { clockOf } from './still.ts'
 
-/**
- * The seconds that were added to `run` of the query after a ledger entry, without those of the order
- * item `exceptItem`. The time of a pause delays all unused time, so it does not count.
- */
+/** Excludes the order item `exceptItem`, and pauses, because they delay all unused time. */
 export const secondsAddedAfter = (entry: RawBuilder<unknown>, exceptItem?: RawBuilder<unknown>) =>
   sql<number>`(
     select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
      where later.subscription_id = run.id and later.id > ${entry} and later.pause_id is null
        ${exceptItem ? sql`and later.order_item_id is distinct from ${exceptItem}` : sql``})`
 
-/**
- * The unused seconds of a ledger entry, for a query that names the entry `given` and its subscription
- * `run`. Time that was added first is used first.
- */
+/** The query names the entry `given` and its subscription `run`. Time added first is used first. */
 export const unusedSeconds: RawBuilder<number> = sql<number>`
   greatest(0, least(given.seconds, run.term_length,
     ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint,
@@ -24,10 +18,7 @@ export const unusedSeconds: RawBuilder<number> = sql<number>`
 
 type Taking = { entryId: number; cause: 'grant_back' | 'reward_back'; actorId?: number }
 
-/**
- * Revokes the unused time of a ledger entry. Returns the new entry and the revoked seconds; undefined if
- * all of the time was used. The caller has locked the customer.
- */
+/** Undefined if all of the time was used. The caller has locked the customer. */
 export async function takeUnused(tx: Tx, { entryId, cause, actorId }: Taking) {
   const { rows } = await sql<{ id: number; seconds: number }>`
     with rest as (
