@@ -63,13 +63,11 @@ function presentWhole({ content, html, rendered_from, ...row }: Whole) {
 const whole = ['content', 'html', 'rendered_from'] as const
 type Whole = Row & { content: string; html: string | null; rendered_from: Buffer | null }
 
-/** The published posts, newest first. */
 export async function listPosts(db: Database) {
   const rows = await selectPublished(db).limit(most).execute()
   return rows.map(present)
 }
 
-/** The newest published posts with their content, for feeds and other external readers. */
 export async function listWholePosts(db: Database, limit: number) {
   const rows = await selectPublished(db).select(whole).limit(limit).execute()
   return rows.map(presentWhole)

@@ -12,10 +12,7 @@ import { keepPost } from './rendered.ts'
 
 type Fields = Omit<Parsed<typeof staffBlog.add>['body'], 'image'>
 
-/**
- * Adds a post. It is published now unless a date is given. `imageId` is an image that is already
- * stored. Without an image, a post that is not a draft is refused with 422.
- */
+/** Publishes it now unless a date is given. Without an image, refuses all but drafts with 422. */
 export function addPost(db: Database, staff: Staff, fields: Fields, imageId: number | undefined) {
   const kept = keepPost(fields.content)
   return transaction(db, async (tx) => {

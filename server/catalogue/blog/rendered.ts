@@ -12,7 +12,6 @@ export function summaryOf(html: string) {
   return { excerpt: beginningOf(text, excerptLength), reading_minutes: readingMinutes(text) }
 }
 
-/** The derived fields that are stored with a post when it is saved. */
 export function keepPost(content: string) {
   const kept = keepWritten(content, 'content')
   return { ...kept, ...summaryOf(kept.html) }

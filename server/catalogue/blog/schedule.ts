@@ -4,10 +4,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 
 const longest = 24 * 3_600_000
 
-/**
- * Notifies this process when a scheduled post is due, because nothing is written then. Uses the
- * database's clock, as the lists do. Returns a function that stops the watch.
- */
+/** Nothing is written when a scheduled post is due, so a timer notifies this process. */
 export function watchSchedule(db: Database, changes: Changes): () => void {
   let timer: NodeJS.Timeout | undefined
   let asked = 0

@@ -74,7 +74,6 @@ export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
   })
 }
 
-/** The maximum number of codes that an event lists. */
 const mostRecorded = 50
 
 const exists = (code: string) =>

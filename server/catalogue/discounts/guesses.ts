@@ -3,7 +3,6 @@ import { guessRefusals } from '#contract/catalogue/discounts.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { visitorOf } from '#server/kernel/network/addresses.ts'
 
-/** How many unknown codes a visitor may try in a minute. */
 const most = 30
 
 /** Counts unknown codes, not calls. Valid codes are not counted: pages request them repeatedly. */

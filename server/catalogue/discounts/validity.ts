@@ -22,7 +22,6 @@ export const discountColumns = [
 ] as const
 export type Discount = Pick<Selectable<Discounts>, (typeof discountColumns)[number]>
 
-/** The customer's use of a code, and the amount. */
 type Use = {
   /** Uses that the customer's other orders hold. */
   own_uses: number
@@ -42,10 +41,7 @@ const {
   order_below_minimum,
 } = discountRefusals
 
-/**
- * Returns why a code is not valid for a product now, or null if it is. Does not use the code: if two
- * orders compete for the last use, `server/selling/orders/place.ts` refuses the second.
- */
+/** Null if it is valid. `orders/place.ts` refuses one of two orders for the last use. */
 export function problemWith(
   discount: Discount | null,
   product: { id: number; name: string },

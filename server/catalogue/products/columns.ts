@@ -9,7 +9,6 @@ import { saleOf } from './plans.ts'
 export type New = Omit<Parsed<typeof staffProducts.add>['body'], 'image' | 'imageUrl'>
 export type Changes = Omit<Parsed<typeof staffProducts.change>['body'], 'image'>
 
-/** The columns that staff fill in, and their shared revision. */
 export const columns = [
   'name',
   'slug',
@@ -37,7 +36,6 @@ export const columns = [
 
 type Kept = Pick<Selectable<Products>, (typeof columns)[number]>
 
-/** Returns the state as events contain it, with a long description truncated. */
 export function stateOf({ name, slug, price_cents, description, disabled, hidden, ...row }: Kept) {
   return {
     name,

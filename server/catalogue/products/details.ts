@@ -26,7 +26,6 @@ export async function requireImages(db: Database, screenshots: Screenshots = [])
     throw new Refusal(productRefusals.unknown_image, { loc: ['body', 'screenshots'] })
 }
 
-/** Returns the screenshots with their pictures in all sizes. */
 export async function listScreenshots(db: Database, screenshots: Screenshots) {
   const found = await findImages(db, screenshots)
   return screenshots.flatMap(({ image, caption }) => {

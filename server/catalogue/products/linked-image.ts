@@ -4,10 +4,7 @@ import { fetchImage } from '#server/platform/media/fetch-image.ts'
 import { storeImage } from '#server/platform/media/images.ts'
 import { storeAt } from '#server/platform/media/uploaded-image.ts'
 
-/**
- * Stores the picture at a URL and returns its row's id. A picture that the store itself serves is
- * already stored. Refuses with 422 if it cannot be fetched or is not a picture.
- */
+/** Returns the row's id. Refuses with 422 if it cannot be fetched or is not a picture. */
 export async function storeLinked(
   db: Database,
   storage: Storage,

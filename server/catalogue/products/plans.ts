@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { monthsOf, type PlanPrice, type PlanRule, pricesOf } from '#contract/wire/terms.ts'
 
-/** The columns of a product that determine its prices. */
 export type PricedRow = {
   price_cents: number
   plans: PlanRule[] | null
@@ -14,7 +13,6 @@ export type PricedRow = {
 export const runningSale: RawBuilder<number | null> = sql`
   case when products.sale_from <= now() and now() < products.sale_to then products.sale_percent end`
 
-/** Returns the current price of each plan of a product, for display, quotes and charges. */
 export function plansOf({ price_cents, plans, ends_in_99, sale_percent }: PricedRow): PlanPrice[] {
   return pricesOf({
     monthlyCents: price_cents,

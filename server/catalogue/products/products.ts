@@ -42,7 +42,6 @@ export function selectProducts(db: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['executeTakeFirstOrThrow']>>
 
-/** Returns a product row with its picture. */
 export function presentProduct<R extends Row>({
   price_cents,
   hash,
@@ -81,7 +80,6 @@ export function presentProduct<R extends Row>({
   }
 }
 
-/** Returns the products that the store lists, in store order. */
 export async function listProducts(db: Database) {
   const rows = await selectProducts(db)
     .where('hidden', '=', false)

@@ -5,10 +5,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 /** Node.js timers are limited to about 24 days. */
 const longest = 86_400
 
-/**
- * Announces each start and end of a sale to this process, so that cached pages are rendered again.
- * Prices themselves use the database's clock.
- */
+/** Cached pages must be rendered again. Prices themselves use the database's clock. */
 export async function watchSales(db: Database, changes: Changes): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined
   let looks = 0

@@ -93,8 +93,7 @@ export async function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    // The revision leaves out the featured flag, so an open editor of the product that loses it
-    // remains valid.
+    // The revision leaves out `featured`, so an open editor of the unfeatured product stays valid.
     if (after.revision === before.revision && after.featured === before.featured)
       return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
@@ -124,10 +123,7 @@ async function takeFeatured(tx: Tx, staff: Staff, id?: number) {
   }
 }
 
-/**
- * Removes a product from the store. If orders, releases or other rows refer to it, the product is
- * archived (disabled and hidden). Otherwise it is deleted. Throws `unknown_product`.
- */
+/** Archives (disables and hides) a product that other rows refer to. Throws `unknown_product`. */
 export function removeProduct(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)

@@ -41,7 +41,6 @@ function selectStaffProducts(db: Database) {
   ])
 }
 
-/** Orders and subscriptions refer to the product, so its row must stay. */
 /** Tables whose foreign keys prevent a product from being deleted. */
 export const referringTables = [
   'order_items',
