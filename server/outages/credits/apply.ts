@@ -32,7 +32,6 @@ export async function inPieces(next: (after: number) => Promise<number | null>) 
   }
 }
 
-/** Applies the next credits after the id `after`. Returns the last id, or null if none is left. */
 export function applySome(
   db: Database,
   batch: number,
@@ -101,7 +100,6 @@ async function leaveOut(tx: Tx, ids: number[]) {
      where credit.id = found.id and found.why is not null`.execute(tx)
 }
 
-/** Grants the time as the ledger does: to the running subscription, else to a new one. */
 async function give(tx: Tx, ids: number[]) {
   await sql`
     with moment as materialized (select clock_timestamp() as now),

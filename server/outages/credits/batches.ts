@@ -5,7 +5,6 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { type Page, pageOf } from '#server/kernel/lists/page.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 
-/** How long a batch can be undone. */
 const undoable = sql`interval '72 hours'`
 
 const sumOf = (what: RawBuilder<unknown>, states: RawBuilder<unknown>) => sql<number>`(

@@ -14,10 +14,7 @@ import { apply, preview, undo } from './jobs.ts'
 
 type ByHand = Parsed<typeof credits.add>['body']
 
-/**
- * Drafts a batch for all customers with time of a product now, and returns its id. A repeated
- * call with the caller's id returns the same batch. Throws `unknown_product` and `batch_id_used`.
- */
+/** Idempotent by the caller's id. Throws `unknown_product` and `batch_id_used`. */
 export function addBatch(db: Database, staff: Staff, wanted: ByHand) {
   const { game_id, hours, title, note, id: request_id = null } = wanted
   return transaction(db, async (tx) => {

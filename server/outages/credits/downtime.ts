@@ -25,11 +25,7 @@ type Row = {
 
 const others = 90
 
-/**
- * Returns the downtimes of an incident's products according to their policies: the incident's own
- * time and the time of closed incidents close to it. Leaves out products that the incident does not
- * count for, and products with another mode.
- */
+/** Includes the time of closed incidents close to it. Leaves out products with another mode. */
 export async function readDowntime(
   db: Database,
   incident: number,
@@ -61,19 +57,12 @@ export async function readDowntime(
   })
 }
 
-/**
- * The two intervals of a row of `stills`: the incident's, and the one in which the freeze blocked
- * access. The second is longer if staff closed the incident as of an earlier time. It is empty if the
- * freeze blocked no access.
- */
+/** The incident's interval, and the one in which the freeze blocked access, which may be empty. */
 export const stoodStill = sql<Interval[]>`json_build_array(
   ${intervalJson(sql`stills.since`, sql`stills.counts_until`)},
   ${intervalJson(sql`coalesce(stills.held_at, stills.ended_at)`, sql`stills.ended_at`)})`
 
-/**
- * The downtime of an ended freeze, with the earlier freezes that it continues if its times were
- * corrected. Empty if it had no length.
- */
+/** Includes freezes that it continues after a correction of its times. Empty without a length. */
 export async function readStill(db: Database, still: number): Promise<Down[]> {
   const { rows } = await sql<Required<Down>>`
     select stills.product_id as product, ${policyOf.rounding} as rounding,

@@ -69,7 +69,6 @@ export function lostBy({ product, percent, rounding, during: down, earlier }: Do
   }
 }
 
-/** Gives all customers with time of the product now the same credit. */
 export function byHand(product: number, seconds: number): Found {
   return {
     product,
@@ -81,7 +80,6 @@ export function byHand(product: number, seconds: number): Found {
   }
 }
 
-/** Yields the credits and the runs that are left out, some thousand runs at a time. */
 export async function* findCredits(db: Database, { where, credit }: Found) {
   let last = 0
   for (;;) {

@@ -10,6 +10,5 @@ export const intervalJson = (from: Moment, to: Moment, more?: RawBuilder<unknown
   sql`json_build_object('from', ${milliseconds(from)}, 'to', ${milliseconds(to)}
     ${more ? sql`, ${more}` : sql``})`
 
-/** The same for all rows of a query. */
 export const intervalsJson = (from: Moment, to: Moment, more?: RawBuilder<unknown>) =>
   sql`coalesce(json_agg(${intervalJson(from, to, more)}), '[]')`

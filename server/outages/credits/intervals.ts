@@ -1,4 +1,4 @@
-// Pure arithmetic of stretches of time, in milliseconds. A stretch has its beginning and not its end.
+// Arithmetic of time intervals, in milliseconds. An interval includes its start but not its end.
 
 export type Interval = { from: number; to: number }
 
@@ -14,7 +14,6 @@ export function joined(intervals: readonly Interval[], gap = 0): Interval[] {
   return found
 }
 
-/** Returns the intersection of both lists. */
 export function overlap(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const found = joined(some).flatMap((one) =>
     joined(others).map((other) => ({
@@ -25,7 +24,6 @@ export function overlap(some: readonly Interval[], others: readonly Interval[]):
   return joined(found)
 }
 
-/** Returns the parts of the first list that are in none of the others. */
 export function without(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   let left = joined(some)
   for (const other of joined(others)) {
@@ -37,7 +35,6 @@ export function without(some: readonly Interval[], others: readonly Interval[]):
   return joined(left)
 }
 
-/** Returns the total length, in whole seconds. */
 export function secondsOf(intervals: readonly Interval[]): number {
   const length = joined(intervals).reduce((sum, { from, to }) => sum + to - from, 0)
   return Math.floor(length / 1000)
@@ -69,7 +66,6 @@ export function beside(some: readonly Interval[], others: readonly Interval[]): 
 const units = { second: 1, hour: 3600, day: 86_400 }
 export type Rounding = keyof typeof units
 
-/** Returns the credit for this many lost seconds. */
 export function creditFor(lost: number, percent: number, rounding: Rounding): number {
   const unit = units[rounding]
   return Math.ceil(Math.round((lost * percent) / 100) / unit) * unit
@@ -78,11 +74,7 @@ export function creditFor(lost: number, percent: number, rounding: Rounding): nu
 /** An interval that was credited. The same credit of `seconds` may have other intervals. */
 export type Credited = Interval & { credit: number; seconds: number }
 
-/**
- * Returns the rest of the credit for an interval after other credits of it, and the periods that
- * this rest covers. The total is rounded once, however many credits it has: the existing ones count
- * as they were rounded.
- */
+/** The total is rounded once: existing credits count as they were rounded. */
 export function creditForRest(
   lost: readonly Interval[],
   credited: readonly Credited[],

@@ -17,7 +17,6 @@ import { mailPerson } from './mail.ts'
 
 type Told = {
   username: string
-  /** A description of the incident. */
   title: string
   note: string
   byHand: boolean

@@ -33,10 +33,7 @@ export async function mailBatch(db: Database, sender: Sender, batch: number) {
 type About = { batch: number; user: number }
 type Given = { product: string; seconds: number; ends_at: string | null }
 
-/**
- * Sends no mail if the time was taken back. Also sends none for an automatic credit of less than an
- * hour without a note.
- */
+/** Sends no mail for undone time, or for an automatic credit below an hour without a note. */
 export async function mailPerson(
   db: Database,
   sender: Sender,

@@ -6,7 +6,6 @@ import { lockBatch } from './batches.ts'
 import { readDowntime, readStill } from './downtime.ts'
 import { byHand, type Credit, type Found, findCredits, lostBy } from './find.ts'
 
-/** Determines the recipients of a batch and stores them, if a preview was requested. */
 export function previewBatch(db: Database, id: number) {
   return transaction(db, async (tx) => {
     const batch = await lockBatch(tx, id)

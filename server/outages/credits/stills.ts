@@ -10,7 +10,6 @@ import { giveStillSoon } from './jobs.ts'
 import { policyOf } from './policy-columns.ts'
 
 type Counted = Interval & { id: number; open: boolean }
-/** A freeze that has ended. */
 export type Ended = { id: number; product: number }
 type Row = {
   product: number
@@ -21,7 +20,6 @@ type Row = {
   still: number | null
   since: number | null
   began_with: number | null
-  /** When the last freeze of the product ended. */
   last: number | null
 }
 
@@ -35,11 +33,7 @@ export function moveStills(db: Database) {
   })
 }
 
-/**
- * Freezes the time of products once a counting incident is long enough, dated back to its start.
- * Ends the freeze when no incident requires it any more. Returns the freezes that ended. The caller
- * has the lock 'incidents'.
- */
+/** Dated back to the start of the incident. The caller has the lock 'incidents'. */
 export async function settleStills(tx: Tx): Promise<Ended[]> {
   const ended: Ended[] = []
   const now = await readTime(tx)
@@ -55,10 +49,8 @@ export async function settleStills(tx: Tx): Promise<Ended[]> {
 }
 
 /**
- * Creates and returns the freezes for an incident that was closed before any time was held for it:
- * it was dated back, or ended within a minute. If another freeze is running, covers only the time
- * before it, because the rest is returned with it. Handles only the product `only` if given. The
- * caller has the lock 'incidents'.
+ * For an incident that was closed before any time was held for it. If another freeze is running,
+ * covers only the time before it. The caller has the lock 'incidents'.
  */
 export async function settleClosed(tx: Tx, incident: number, only?: number): Promise<Ended[]> {
   const ended: Ended[] = []
@@ -153,11 +145,7 @@ async function begin(
   })
 }
 
-/**
- * Corrects the start of a freeze if the start of its incident was corrected. The new start is never
- * later than the time when the freeze took effect. Returns the other freezes that result from the
- * correction and whose time is returned at once. The caller has the lock 'incidents'.
- */
+/** Never dates it later than it took effect. The caller has the lock 'incidents'. */
 export async function redateStills(tx: Tx, incident: number): Promise<Ended[]> {
   const ended: Ended[] = []
   const now = await readTime(tx)
@@ -181,11 +169,7 @@ async function insert(tx: Tx, values: InsertObject<DB, 'stills'>) {
   return row?.id
 }
 
-/**
- * Returns the end of a freeze according to the dates of its incident. Returns its start if it was
- * too short for the policy. Returns now if an incident is still open, because then only the policy
- * has changed.
- */
+/** The start if it was too short. Now if an incident is open: only the policy has changed then. */
 function endOf({ incidents, began_with, since, from_minutes }: Row, now: number): number {
   const own = incidents.find(({ id }) => id === began_with)
   if (!own || incidents.some(({ open }) => open)) return now

@@ -4,7 +4,6 @@ import { secondsAddedAfter } from '#server/access/subscriptions/unused.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { chunk, inPieces, lookUpByIndex, takeSome } from './apply.ts'
 
-/** Takes back the unused time of a batch, as far as it was not taken back yet. */
 export async function undoBatch(db: Database, id: number, size = chunk) {
   await inPieces((after) => undoSome(db, id, size, after))
   await sql`update credit_batches set state = 'undone', undone_at = now()

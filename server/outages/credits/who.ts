@@ -5,10 +5,7 @@ import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 
 type Why = (typeof leftOutFor)[number]
 
-/**
- * When a run counts as expired after a revocation: at the start of the freeze it was in, unless
- * staff changed the dates, otherwise at the revocation.
- */
+/** A run in a freeze counts as expired at its start, unless staff changed the dates. */
 const takenFrom = sql<Date>`coalesce((
   select greatest(since, run.created_at) from stills join incidents on incidents.id = incident_id
    where stills.product_id = run.product_id and held_at <= taken.created_at
@@ -17,9 +14,8 @@ const takenFrom = sql<Date>`coalesce((
    order by since limit 1), taken.created_at)`
 
 /**
- * Whether a refund or a revocation took all the time that a run had left. Entries of a disputed payment do
- * not count: a dispute leaves out only the time of its payment. An entry is dated by the start of its
- * transaction, which may have waited for the lock of its customer.
+ * Entries of a disputed payment do not count: a dispute leaves out only the time of its payment. An
+ * entry is dated by the start of its transaction, which may have waited for the customer's lock.
  */
 const isTaken = sql<boolean>`exists (
   select from time_entries as taken
@@ -27,10 +23,7 @@ const isTaken = sql<boolean>`exists (
      and taken.cause in ('refund', 'revocation', 'grant_back', 'reward_back') and not ${isOfDisputed('taken')}
      and run.ends_at <= ${takenFrom} + interval '1 minute')`
 
-/**
- * Why a run gets no credit, or null if it does. The query names the run `run` and joins `users`.
- * Evaluated when a batch is previewed and again when the time is granted.
- */
+/** Null if `run` gets a credit. The query joins `users`. Evaluated at the preview and the grant. */
 export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
   when users.deleted_at is not null then 'deleted'
   when users.banned then 'banned'
@@ -39,8 +32,8 @@ export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
   end`
 
 /**
- * Whether disputed payments bought all the time that a run has left or, if the run is over, its last
- * second. The query names the run `run` and its disputed time `disputed.time`, in whole milliseconds.
+ * Whether disputed payments bought all the time that a run has left or, if the run is over, its
+ * last second. The query names it `run`, and its disputed time `disputed.time`, in milliseconds.
  */
 export const isRestDisputed = sql<boolean>`(
   tstzrange(least(now(), run.ends_at - interval '1 second'),

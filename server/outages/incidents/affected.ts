@@ -12,11 +12,7 @@ type Affected = {
   from_minutes: number
 }
 
-/**
- * The products with a module that is not operational, with the worst module's status. Time credit
- * is mentioned only while an incident that counts is open, because nothing else would credit the
- * time. If the product's time is frozen already, the result says so.
- */
+/** Mentions time credit only while a counting incident is open: nothing else would credit time. */
 export async function listAffected(db: Database): Promise<Affected[]> {
   const { rows } = await sql<Affected>`
     with worst as (

@@ -20,11 +20,7 @@ const day = 86_400_000
 export const longestAgo = 30 * day
 type NewIncident = Parsed<typeof staffIncidents.add>['body']
 
-/**
- * Opens an incident or plans a maintenance window. Returns its id. A call that repeats
- * the `id` of an earlier one returns that incident. Throws 404 for an unknown module, 409 if the
- * `id` belongs to another incident, and 422 if the start or the end is out of range.
- */
+/** Idempotent by `id`. Throws 404, 409 if `id` belongs to another incident, and 422. */
 export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Promise<number> {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')
@@ -120,7 +116,6 @@ export async function lockIncident(tx: Tx, id: number) {
   return { ...found, afterClose }
 }
 
-/** Throws 422 if an incident cannot begin at that time. */
 export function requireBeginning(starts_at: Date, now: number) {
   const at = starts_at.getTime()
   if (at < now - longestAgo) throw new Refusal(incidentRefusals.incident_too_old)

@@ -16,10 +16,7 @@ import { freeModules } from './modules.ts'
 type Closing = Parsed<typeof staffIncidents.close>['body']
 type Ended = Pick<Closing, 'ended_at'>
 
-/**
- * Closes an open incident, or cancels a planned window. Throws 404, 409 and 422. Throws
- * `effects_changed` if the credits would differ from the preview.
- */
+/** Throws 404, 409 and 422, and `effects_changed` if the credits differ from the preview. */
 export function closeIncident(db: Database, staff: Staff, id: number, wanted: Closing) {
   const { text, seen } = wanted
   return transaction(db, async (tx) => {
@@ -34,7 +31,6 @@ export function previewClosing(db: Database, staff: Staff, id: number, wanted: E
   return previewGives(db, async (tx) => (await close(tx, staff, id, wanted)).gives)
 }
 
-/** The implementation of both the preview and the real change. */
 async function close(tx: Tx, staff: Staff, id: number, { ended_at: wanted }: Ended) {
   await waitForLock(tx, 'incidents')
   const { title, state, afterClose, starts_at } = await lockIncident(tx, id)

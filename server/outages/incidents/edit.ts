@@ -16,11 +16,7 @@ import { beginDue, freeModules, reposOf, setModules } from './modules.ts'
 
 type Changes = Parsed<typeof staffIncidents.changeEffects>['body']
 
-/**
- * Changes an incident's title, modules and times. While it is open, added modules take its state
- * and removed ones become operational. Their earlier states stay recorded. The credited time
- * follows the change until it is confirmed. Throws 404, 409 and 422.
- */
+/** Credited time follows the change until it is confirmed. Throws 404, 409 and 422. */
 export function changeIncident(
   db: Database,
   staff: Staff,
@@ -34,7 +30,6 @@ export function previewChange(db: Database, staff: Staff, id: number, changes: C
   return previewGives(db, (tx) => change(tx, staff, id, changes))
 }
 
-/** The implementation of both the preview and the real change. */
 async function change(tx: Tx, staff: Staff, id: number, { revision: seen, ...changes }: Changes) {
   await waitForLock(tx, 'incidents')
   const before = await lockWhole(tx, id)
@@ -89,7 +84,6 @@ const logged = ({ title, repos, starts_at, planned_end, ended_at }: Told) => ({
   ended_at: ended_at?.toISOString() ?? null,
 })
 
-/** Throws if these times are invalid for an incident in this state. */
 function requireTimes(
   { state, starts_at: began, planned_end: planned, ended_at: over }: Whole,
   { starts_at, planned_end, ended_at }: Times,

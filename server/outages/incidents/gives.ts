@@ -23,11 +23,7 @@ export async function readGives(tx: Tx, ended: readonly Ended[]): Promise<Gives>
   return { ended: ended.map(({ product }) => product), downs, drafted: [] }
 }
 
-/**
- * Previews the credits of an action: the action runs and is rolled back. The credits are counted
- * afterwards, so that a shop with many subscriptions holds no locks for it. Refuses whatever the
- * action would refuse.
- */
+/** Credits are counted after the rollback, so that a large shop holds no locks for it. */
 export async function previewGives(db: Database, act: (tx: Tx) => Promise<Gives>) {
   const { gives, goes_on, drafted } = await rehearse(db, async (tx) => {
     const gives = await act(tx)

@@ -6,10 +6,7 @@ import { incidentUpdateMail, writeIncidentMail } from './mail-texts.ts'
 
 const atOnce = 500
 
-/**
- * Mails an update to all users who followed when it was written. Each user gets it once, however
- * often this runs.
- */
+/** Mails each user once who followed when the update was written. */
 export async function mailUpdate(db: Database, sender: Sender, update: number) {
   let last = 0
   for (;;) {

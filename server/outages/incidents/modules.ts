@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { waitForLock } from '#server/kernel/database/named-lock.ts'
 
-/** The names of an incident's modules, for a query of `incidents`. */
 export const reposOf = sql<string[]>`array(
   select repo from incident_modules where incident_id = incidents.id order by repo)`
 
@@ -30,7 +29,6 @@ export async function freeModules(tx: Tx, incident: number, repos: string[] | nu
             and incidents.state = 'open' and incidents.status <> 'operational')`.execute(tx)
 }
 
-/** Starts the planned windows that are due. */
 export function beginWindows(db: Database) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')
@@ -38,7 +36,7 @@ export function beginWindows(db: Database) {
   })
 }
 
-/** The same within a transaction that holds the lock 'incidents'. */
+/** The transaction holds the lock 'incidents'. */
 export async function beginDue(tx: Tx) {
   const begun = await tx
     .updateTable('incidents')

@@ -39,7 +39,6 @@ const presented = <Row extends { updates: Update[] }>({ updates, ...row }: Row) 
   updates: updates.map((each) => ({ ...each, created_at: new Date(each.created_at) })),
 })
 
-/** The incidents on the status page: see the endpoint. */
 export async function listIncidents(db: Database) {
   const now = await selectIncidents(db).where(goingOn).orderBy(goingOnFirst).limit(100).execute()
   const past = await selectIncidents(db)

@@ -11,7 +11,6 @@ import { difference, type Staff } from '#server/platform/logs/staff.ts'
 import { refuseStale } from '#server/platform/logs/stale.ts'
 import { addLast, removeModule, reportModule, selectModules } from './status.ts'
 
-/** Returns a page of the modules, in the order of the status page. */
 export async function listStaffModules(db: Database, page: Page) {
   const { rows, total } = await pageOf(selectModules(db).select('revision'), page)
   return { modules: rows, total }

@@ -30,7 +30,6 @@ export async function reportModule(db: Database, repo: string, report: Report) {
   return changed ?? transaction(db, (tx) => addLast(tx, repo, report))
 }
 
-/** Adds a new module, in the caller's transaction. */
 export async function addLast(tx: Tx, repo: string, report: Report) {
   await waitForLock(tx, 'modules')
   const { count } = await tx
