@@ -10,10 +10,7 @@ const leaseSeconds = 30
 
 const aWhile = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
-/**
- * Makes the caller the campaign's only sender. Returns undefined while there is another one. Mails
- * that a killed sender had claimed may have been sent, so they are not sent again automatically.
- */
+/** Undefined while another sender runs. Mails that a killed sender claimed may have been sent. */
 export function takeLease(db: Database, id: number): Promise<string | undefined> {
   return transaction(db, async (tx) => {
     const lease = randomUUID()
@@ -51,10 +48,7 @@ export function keepLease(db: Database, id: number, lease: string): () => void {
   return () => clearInterval(timer)
 }
 
-/**
- * Ends the lease. If recipients are left, calls `comeAgain` with the time at which they are due, at
- * the earliest after `rest` milliseconds. Otherwise the campaign is finished.
- */
+/** Calls `comeAgain` if recipients are left, at the earliest after `rest` milliseconds. */
 export function giveBackLease(
   db: Database,
   id: number,

@@ -23,7 +23,6 @@ export async function listCampaigns(db: Database, page: Page) {
   return { campaigns: rows.map(present), total }
 }
 
-/** Returns the campaign with its content. Throws 404. */
 export async function getCampaign(db: Database, id: number) {
   const row = await selectCampaigns(db)
     .select('campaigns.content')

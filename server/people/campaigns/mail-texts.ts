@@ -6,10 +6,7 @@ import { unsubscribeHeaders } from '#server/platform/mail/unsubscribe.ts'
 
 export type CampaignWords = { subject: string; content: string }
 
-/**
- * Prepares a campaign's mail once; the function that it returns frames it for one recipient, with
- * their unsubscribe link.
- */
+/** The returned function frames the mail for one recipient, with their unsubscribe link. */
 export function campaignMail(sender: Sender, { subject, content }: CampaignWords) {
   const body = mailBody(content, sender.siteUrl, coloursOf(sender.look).link)
   const preheader = body.text.replace(/\s+/g, ' ').slice(0, 120)

@@ -4,11 +4,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 /** In milliseconds. For a longer wait, the sender puts its job off. */
 const mostWaiting = 1000
 
-/**
- * Reserves the next slot for this many mails under the rate limit that all campaigns of all
- * processes share. Returns the milliseconds until the slot begins, or undefined, with nothing
- * reserved, when that is too long to wait.
- */
+/** All processes share the limit. Returns the milliseconds to wait, or undefined if too many. */
 export async function reserveSlot(
   db: Database,
   mails: number,
@@ -23,7 +19,6 @@ export async function reserveSlot(
   return rows[0]?.wait
 }
 
-/** Milliseconds until the next slot is free. */
 export async function untilNextSlot(db: Database): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select greatest(0, 1000 * extract(epoch from free_at - now()))::float8 as wait

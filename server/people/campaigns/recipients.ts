@@ -15,11 +15,7 @@ export const mostAttempts = 7
 
 export type Claimed = { userId: number; email: string; attempts: number }
 
-/**
- * Claims the next recipients and commits the claim before anything is sent to the mail server.
- * Claims nobody if the campaign is not running or the caller no longer sends it. Recipients who
- * have unsubscribed or been banned since are skipped; `found` counts them too.
- */
+/** Commits the claim before mails are sent. `found` also counts skipped recipients. */
 export function claimRecipients(db: Database, id: number, lease: string, most: number) {
   return transaction(db, async (tx) => {
     const running = await tx
@@ -74,7 +70,6 @@ export function claimRecipients(db: Database, id: number, lease: string, most: n
   })
 }
 
-/** The mail server accepted the mail. */
 export async function settleSent(db: Database, id: number, { userId }: Claimed) {
   await endRefusals(db, id)
   await settle(db, id, userId, 'sending', { status: 'sent', error: null, sent_at: sql`now()` })

@@ -44,5 +44,4 @@ export async function endRefusals(db: Database, id: number): Promise<void> {
     .execute()
 }
 
-/** The initial values of a campaign that staff resume. */
 export const noRefusals = { refusals: 0, refused_with: sql<null>`null` }

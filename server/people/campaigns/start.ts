@@ -21,10 +21,7 @@ type NewCampaign = {
   again?: boolean | undefined
 }
 
-/**
- * Stores the recipients, each once, and queues the campaign. Returns its id. Throws 422 for an
- * unknown group, and 409 if the group is empty or got the same mail in the last 7 days.
- */
+/** Throws 422 for an unknown group, and 409 for an empty one or the same mail within 7 days. */
 export function startCampaign(
   db: Database,
   config: Pick<Config, 'timeZone'>,

@@ -6,7 +6,6 @@ import { type CampaignWords, campaignMail } from './mail-texts.ts'
 
 export const campaignTestMail: Mail = { name: 'campaign-test', urgent: true }
 
-/** Sends a staff member a test mail that shows the campaign in their own mailbox. */
 export async function mailTest(
   db: Database,
   sender: Sender,

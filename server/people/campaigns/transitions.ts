@@ -14,7 +14,6 @@ export function pauseCampaign(db: Database, staff: Staff, id: number) {
   return transition(db, staff, id, 'pause', campaigns.pause.refusals.not_running)
 }
 
-/** Resumes a paused campaign where it stopped. */
 export function resumeCampaign(db: Database, staff: Staff, id: number) {
   return transition(db, staff, id, 'resume', campaigns.resume.refusals.not_paused, async (tx) => {
     // Staff who resume expect the refused mails to go out now, not at their next retry.
@@ -28,7 +27,6 @@ export function resumeCampaign(db: Database, staff: Staff, id: number) {
   })
 }
 
-/** Cancels the recipients that are still queued. Refuses a campaign that is over. */
 export function cancelCampaign(db: Database, staff: Staff, id: number) {
   const { campaign_over } = campaigns.cancel.refusals
   return transition(db, staff, id, 'cancel', campaign_over, async (tx) => {
@@ -41,10 +39,7 @@ export function cancelCampaign(db: Database, staff: Staff, id: number) {
   })
 }
 
-/**
- * Queues the failed recipients again. With `unknown`, also queues those whose delivery is
- * uncertain. Refuses if there are none, or if the campaign was cancelled.
- */
+/** With `unknown`, also uncertain deliveries. Refuses if there are none, or if cancelled. */
 export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
@@ -101,10 +96,7 @@ async function lock(tx: Tx, id: number): Promise<CampaignStatus> {
   return campaign.status
 }
 
-/**
- * Enqueues the job for every state, as it also resolves recipients that a killed process left as
- * sending.
- */
+/** The job also resolves recipients that a killed process left as sending. */
 async function move(tx: Tx, id: number, to: CampaignStatus) {
   await tx
     .updateTable('campaigns')

@@ -15,11 +15,9 @@ import { takenRefusal } from './taken.ts'
 type NewAdmin = { username: string; email: string; existing?: boolean }
 
 /**
- * Makes a user an administrator. Returns the token of a link that sets their password, and whether
- * a second factor was removed. An existing account of that name gets the address and is unbanned.
- * It loses its password, sessions, links and second factor. Deletes setup links, as a claim does.
- * This is for the operator's command line, so no permission is checked. Throws a StartError if
- * another account has the address, or if the name is a customer's and `existing` is not set.
+ * For the operator's command line: checks no permission. Returns the token of a link that sets the
+ * password. An existing account is unbanned and loses its password, sessions, links and second
+ * factor. Throws a StartError for a taken address, or a customer's name without `existing`.
  */
 export async function appointAdmin(db: Database, admin: NewAdmin) {
   await removeAbandoned(db, admin)

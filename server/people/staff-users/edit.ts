@@ -30,11 +30,7 @@ type State = {
   verified: boolean
 }
 
-/**
- * Changes a user and applies all consequences. Throws 404. Throws 409 for a taken name or address,
- * for staff who would lock themselves out, for the last administrator, and if another change was
- * saved since the given revision. Staff prove their password to change their own address.
- */
+/** Throws 404, and 409 for a taken name, a lock-out, the last administrator or an old revision. */
 export async function changeUser(
   db: Database,
   sender: Sender,
@@ -79,7 +75,6 @@ export async function changeUser(
   })
 }
 
-/** Returns whether the change could remove an administrator's rights. */
 function mayShutOut({ admin, support, banned, verified }: Changes) {
   return admin === false || support === true || banned === true || verified === false
 }

@@ -15,10 +15,7 @@ import { takenRefusal } from './taken.ts'
 
 type Invited = { username: string; email: string; role: Role }
 
-/**
- * Creates an account without a password and mails the link to set one. Replaces an unverified
- * sign-up at the address, which may be a stranger's. Throws 409 for a taken name or address.
- */
+/** Replaces an unverified sign-up, maybe a stranger's. Throws 409 for a taken name or address. */
 export async function inviteUser(db: Database, sender: Sender, staff: Staff, invited: Invited) {
   const { username, email, role } = invited
   await removeAbandoned(db, invited)
@@ -48,7 +45,6 @@ function insert(
     .executeTakeFirstOrThrow()
 }
 
-/** Mails the link with which an invited user sets their password. */
 export async function mailInvitation(
   db: Database,
   sender: Sender,
@@ -65,7 +61,6 @@ export async function mailInvitation(
   return queueMail(db, mail, again)
 }
 
-/** Mails the invitation again, unless the user has already set a password. */
 export async function mailInvitationAgain(
   db: Database,
   sender: Sender,

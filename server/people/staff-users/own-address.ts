@@ -10,10 +10,7 @@ type Changes = z.output<typeof staffUsers.change.body>
 
 const field = { loc: ['body', 'current_password'] }
 
-/**
- * A stolen session could otherwise take over the account by a password reset. Returns a check for
- * the transaction: the password must still be the current one.
- */
+/** A stolen session could otherwise take over the account. Returns a check for the transaction. */
 export async function proveOwnAddress(
   db: Database,
   staff: Staff,

@@ -25,10 +25,7 @@ import { forgetPaymentEventsOf } from '#server/selling/payments/retention.ts'
 import { withdrawOffersOf } from '#server/selling/payouts/withdraw.ts'
 import { keepAnAdmin } from './last-admin.ts'
 
-/**
- * Deletes a user but keeps the row that their orders refer to. Ends their access time and renewals.
- * Throws 404. Throws 409 for staff who delete themselves and for the last administrator.
- */
+/** Keeps the row for orders. Throws 404, and 409 for oneself and the last administrator. */
 export async function removeUser(db: Database, staff: Staff, userId: number, reason?: string) {
   await transaction(db, (tx) => remove(tx, staff, userId, reason))
 }
@@ -72,7 +69,6 @@ async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
   await record(tx, 'user.deleted', { userId, staff, data: { role, ...(reason && { reason }) } })
 }
 
-/** Counts what is still active for a user. */
 async function countRunning(tx: Tx, userId: number) {
   const { rows } = await sql<RemovalEffects['stays']>`
     select (select count(*)::int from subscriptions

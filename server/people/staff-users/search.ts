@@ -28,11 +28,7 @@ const frequent = 100
 
 const newestFirst = sql`id desc`
 
-/**
- * Returns a page of users, newest first. The work is bounded for any number of users: see
- * `total_is_estimate` of the response. Refuses pages beyond the limit, and a search that takes too
- * long.
- */
+/** Bounded work, see `total_is_estimate`. Refuses pages beyond the limit, and slow searches. */
 export async function listUsers(db: Database, { after, ...page }: Wanted) {
   const beyond = after === undefined ? undefined : sql<boolean>`id < ${after}::bigint`
   const wanted = { ...page, beyond }
@@ -85,7 +81,6 @@ function find(tx: Tx, wanted: Wanted, search: string): Promise<Ids> {
   })
 }
 
-/** Matches a text anywhere in the name or the address, or a complete user id or Discord id. */
 function matches(search: string) {
   const text = search.toLowerCase()
   const short = text.length < 3

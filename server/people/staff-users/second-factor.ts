@@ -9,10 +9,7 @@ import { dropFactor } from '#server/platform/sessions/factor-codes.ts'
 import { tellFactor } from '#server/platform/sessions/factor-mails.ts'
 import { lockUser } from '#server/platform/users/users.ts'
 
-/**
- * Removes a customer's second factor and notifies them. Throws 404. Throws 409 if there is none,
- * and for current and recent staff, whom an administrator could otherwise impersonate.
- */
+/** Throws 404, and 409 for current and recent staff, whom an administrator could impersonate. */
 export function removeSecondFactor(
   db: Database,
   sender: Sender,

@@ -31,11 +31,7 @@ export async function listReplies(db: Database, userId: number, ticketId: number
   return latest.reverse().map((message) => ({ ...message, staff: message.uid !== userId }))
 }
 
-/**
- * Adds a customer's message to their ticket, reopens it, and mails the assignee. Waits for a
- * concurrent change of its status. Throws 404 for
- * another customer's ticket, and 409 if it is resolved or closed.
- */
+/** Reopens the ticket. Throws 404, also for other customers', and 409 if resolved or closed. */
 export function reply(
   db: Database,
   sender: Sender,
@@ -63,11 +59,7 @@ type StaffReply = {
   seen?: number | undefined
 }
 
-/**
- * Adds a message from support and mails it to the customer. The ticket gets the given `status`;
- * without one, an open ticket becomes in progress. Throws 404 if there is no such ticket, and 409
- * if it is closed, its customer is deleted, or somebody else has replied after the message `seen`.
- */
+/** Throws 404, and 409 if it is closed, its customer is deleted, or it has a reply after `seen`. */
 export function replyAsStaff(
   db: Database,
   sender: Sender,

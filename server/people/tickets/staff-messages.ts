@@ -13,7 +13,6 @@ export async function listStaffMessages(db: Database, ticketId: number, page: Pa
   return { replies: rows.reverse().map((message) => presentMessage(message, uid)), total }
 }
 
-/** Returns one message, with the customer of its ticket. */
 export async function getStaffMessage(db: Database, id: number) {
   const message = await selectMessages(db)
     .innerJoin('tickets', 'tickets.id', 'ticket_id')

@@ -21,7 +21,6 @@ type Wanted = Page & {
 
 const mostNamesakes = 200
 
-/** Returns a page of all customers' tickets for a staff member, and the total number. */
 export async function listStaffTickets(db: Database, staffId: number, wanted: Wanted) {
   const matching = narrowed(db, staffId, wanted)
     .select(['tickets.id', microsOf('waiting_since').as('waited')])
@@ -96,14 +95,12 @@ export function findStaffTicket(db: Database, id: number) {
   return selectStaffTickets(db).where('tickets.id', '=', id).executeTakeFirst()
 }
 
-/** Returns one ticket. Throws 404. */
 export async function getStaffTicket(db: Database, id: number) {
   const ticket = await findStaffTicket(db, id)
   if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
   return ticket
 }
 
-/** Counts the tickets in each state. */
 export async function countTickets(db: Database) {
   const counted = await db
     .selectFrom('tickets')
@@ -131,7 +128,6 @@ export async function countOpenTickets(db: Database): Promise<number> {
   return open
 }
 
-/** Counts the tickets that wait for a reply from support. */
 function countWaiting(db: Database) {
   return db
     .selectFrom('tickets')

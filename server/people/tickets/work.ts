@@ -50,8 +50,7 @@ export function assign(
   { uid: to, revision: seen }: Parsed<typeof staffTickets.assign>['body'],
 ) {
   return transaction(db, async (tx) => {
-    // The user before the ticket, in the same order as when a role is removed and its tickets are
-    // unassigned.
+    // The user before the ticket, as when a role is removed and its tickets are unassigned.
     if (to !== null) await requireStaff(tx, to)
     const before = await lockTicket(tx, ticketId)
     if (before.assigned_to !== to) {
@@ -99,7 +98,6 @@ export async function closeTicketsOf(tx: Tx, userId: number) {
     .execute()
 }
 
-/** Unassigns the tickets of a former staff member. */
 export async function letGoOfTickets(tx: Tx, userId: number) {
   await tx
     .updateTable('tickets')
