@@ -19,7 +19,6 @@ import { declareDomains, domains } from './domains.ts'
 import { followClock, type SandboxClock } from './sandbox/sandbox-clock.ts'
 import type { Shop } from './shop.ts'
 
-/** The URL and the keys of the sandbox, if the shop is in test mode. */
 export type SandboxAccess = {
   url: string
   publicUrl: string
@@ -42,7 +41,6 @@ export type SandboxAccess = {
 
 type Options = {
   config: Config
-  /** The directory of files and keys. */
   dataDir: string
   databaseUrl: string
   /** A connection that supports LISTEN, so not through a transaction pooler. */

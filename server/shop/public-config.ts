@@ -4,7 +4,6 @@ import { closedBy } from '#server/kernel/http/closed.ts'
 import { publicBrand } from '#server/platform/brand/public-brand.ts'
 import type { Shop } from './shop.ts'
 
-/** Returns the configuration that every visitor's browser may know. */
 export function publicConfig(shop: Shop): PublicConfig {
   const { config, card, crypto, captcha, mail, discord, sandboxUrl, settings } = shop
   return {

@@ -1,10 +1,6 @@
 import type { LicensingShop } from '#server/licensing/licensing-shop.ts'
 
-/**
- * The state of a running process. Functions take the parts they need, `db` first, or the type of
- * their group: `KernelShop`, `PlatformShop` or `LicensingShop`. Service adapters are replaced when
- * their keys change, so read them from the shop each time.
- */
+/** Service adapters are replaced when their keys change, so read them from the shop each time. */
 export type Shop = LicensingShop
 
 declare module 'fastify' {

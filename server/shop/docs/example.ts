@@ -20,7 +20,6 @@ export type Schema = {
 
 export type Schemas = Record<string, Schema>
 
-/** Resolves a reference into the components. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name ? (schemas[name] ?? {}) : schema

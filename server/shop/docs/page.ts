@@ -33,7 +33,6 @@ type Entry = { method: string; path: string; operation: Operation }
 
 const sheet = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
 
-/** The style sheet, with the shop's accent colour. */
 export const styleOf = ({ accent }: Look) =>
   accent ? sheet.replace(/--signal: #[0-9a-f]{6}/, `--signal: ${accent.signal}`) : sheet
 

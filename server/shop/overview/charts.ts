@@ -33,7 +33,6 @@ export async function getCharts(db: Database, period: ChartPeriod) {
   }
 }
 
-/** A day, and the first day of its bin. */
 type Day = { day: string; from: string }
 type ByDay = Map<string, number>
 

@@ -3,10 +3,7 @@ import { running } from '#server/access/subscriptions/running.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { isPlaced } from '#server/selling/orders/abandoned.ts'
 
-/**
- * The revenue of a row of `order_days`: the cents paid. For a refunded or disputed order, only the
- * cents that are subtracted on the days of its refunds.
- */
+/** Over `order_days`, in cents. A refunded or disputed order counts only what is subtracted. */
 export const takings = sql<number>`case payment_status when 'finished' then cents
   when 'refunded' then refunded when 'disputed' then refunded else 0 end`
 

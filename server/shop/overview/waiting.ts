@@ -5,7 +5,6 @@ import { countProblems } from '#server/platform/health/problems.ts'
 import { countDisputesToAnswer } from '#server/selling/disputes/list.ts'
 import { countToLookAt } from '#server/selling/orders/staff-list.ts'
 
-/** The numbers of pending items next to the entries of the sidebar. */
 export async function countWaiting(db: Database, user: Roles) {
   const [tickets, disputes, orders, problems] = await Promise.all([
     countOpenTickets(db),

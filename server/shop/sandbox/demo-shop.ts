@@ -15,10 +15,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
   return anything.every((rows) => rows.length === 0)
 }
 
-/**
- * Fills an empty shop with demo data in a separate process. Painting and encoding the covers takes
- * hundreds of megabytes, which a server would never release.
- */
+/** In another process: painting takes hundreds of megabytes that a server would never release. */
 export async function furnishDemoShop(databaseUrl: string) {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseUrl },

@@ -46,11 +46,7 @@ const jobsOfStops = [announceRenewals, chargeDue, tellEnds]
 
 const tooFar = 100 * 365 * 86_400_000
 
-/**
- * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement, charge
- * and expiry notice until the worker has done it. Other scheduled jobs that became due run at the end,
- * or at a stop.
- */
+/** A move stops at each announcement, charge and expiry notice until the worker has done it. */
 export function serveClock(db: Database, sandbox: SandboxClock, jobs: readonly Job[]) {
   let last: Promise<unknown> = Promise.resolve()
   sandbox.onMove((move) => {
@@ -130,11 +126,7 @@ function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
   return date.getTime()
 }
 
-/**
- * Returns the time of the next stop. This is one second after a renewal is announced or charged,
- * when it is due by any clock, or the end of a day on which subscriptions expire or are about to.
- * Null if there is none.
- */
+/** A second after a renewal is announced or charged, or the end of a day with expiries, or null. */
 async function nextStop(db: Database, from: number): Promise<number | null> {
   const { rows } = await sql<{ renews: Date | null; ends: Date | null }>`
     select (select min(at) from renewals, lateral (values

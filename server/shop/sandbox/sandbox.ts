@@ -11,7 +11,6 @@ import { startSandboxProcess } from './sandbox-process.ts'
 const secret = (name: string) =>
   createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
 
-/** The keys that the sandbox of a shop in test mode accepts. */
 export const sandboxSecrets = {
   // A restricted key, so that test mode also shows a missing permission.
   stripeKey: `rk_test_${secret('stripe')}`,

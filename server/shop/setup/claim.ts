@@ -12,10 +12,7 @@ import { requireSetupLink } from './link.ts'
 
 type Claim = { token: string; username: string; email: string; password: string }
 
-/**
- * Exactly one of several concurrent calls succeeds. Deletes all setup links. The address counts as
- * verified, because the shop may not be able to send mail yet.
- */
+/** Only one of concurrent calls succeeds. The address counts as verified: mail may not work yet. */
 export async function claimShop(db: Database, sender: Sender, claim: Claim, visit: Visit) {
   const { token, username, email, password } = claim
   // Look up the link first, so that guessing does not cost a hash each time.

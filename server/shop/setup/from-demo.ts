@@ -7,7 +7,6 @@ import { writeLog } from '#server/platform/logs/log.ts'
 // Anyone can be an administrator of a demo shop, because its passwords are public. All its users,
 // orders, codes, keys and loaders were created for testing and may belong to strangers.
 
-/** Products, texts and operational data stay. */
 export const kept = [
   'background_migrations',
   'blog_posts',
@@ -26,7 +25,6 @@ export const kept = [
   'time_policies',
 ] as const satisfies (keyof DB)[]
 
-/** Users and all data about them are deleted. */
 export const takenOut = [
   'api_keys',
   'backups',
@@ -129,7 +127,6 @@ export const takenOut = [
 
 const command = '`npm run setup -- --from-demo` with the same environment variables'
 
-/** Refuses to start a real shop on the database of a demo. */
 export async function refuseDemo(db: Database) {
   if (!(await isDemo(db))) return
   throw new StartError(
@@ -137,11 +134,7 @@ export async function refuseDemo(db: Database) {
   )
 }
 
-/**
- * Turns a demo into an empty shop: products, posts and settings stay, its name does not. This is
- * permanent, and takes effect at once in every process on the database. Throws a StartError if
- * there is no demo, or customers have been admitted.
- */
+/** Permanent, in every process. Throws a StartError if there is no demo, or if it was opened. */
 export async function takeDemoOut(db: Database) {
   await transaction(db, async (tx) => {
     const { opened_at } = await tx

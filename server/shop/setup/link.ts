@@ -20,11 +20,7 @@ export async function issueSetupLink(db: Database): Promise<string | null> {
   return (await keepUp(db, token, '1 hour')) ? token : null
 }
 
-/**
- * Creates a link that is valid while this process runs. Other processes on the same database print
- * their own, and starting one does not invalidate the others. Null if the shop has an
- * administrator.
- */
+/** Valid while this process runs. Null if the shop has an administrator. */
 export async function offerSetupLink(db: Database) {
   const token = newToken()
   if (!(await keepUp(db, token, outlives))) return null
@@ -45,7 +41,6 @@ export async function offerSetupLink(db: Database) {
   }
 }
 
-/** Whether the shop has an administrator, so that nobody else can claim it. */
 const administrated = sql<boolean>`exists (select from users where admin and ${living})`
 
 /** Returns false and does nothing if the shop has an administrator. */

@@ -35,7 +35,6 @@ export async function readSetup(db: Database, config: Config) {
   }
 }
 
-/** Returns the revision of the brand, which includes the shop's name. */
 async function readBrandRevision(db: Database): Promise<number> {
   const { revision } = await db.selectFrom('brand').select('revision').executeTakeFirstOrThrow()
   return revision

@@ -8,11 +8,7 @@ import { isDemo } from './from-demo.ts'
 
 // In test mode, purchases cost play money, and queued mails and charges go to stand-ins.
 
-/**
- * Prevents an accidental start in test mode on the database of a real shop, for example because the
- * variables were forgotten. `SANDBOX=1` is for a copy to experiment with. The `url` in this file
- * must not go through a transaction pooler.
- */
+/** `SANDBOX=1` is for a copy to experiment with. `url` must not be of a transaction pooler. */
 export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: string) {
   if (!sandbox?.byDefault) return
   await onDatabase(url, async (db) => {

@@ -2,11 +2,7 @@ import { readdirSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Serves the files of the build under `/assets`. They are named by content and compressed in
- * advance. The names are known, so a request reads no directory. One route serves all files,
- * because hundreds of routes take some megabytes.
- */
+/** Files are named by content. One route serves all, because hundreds of routes take megabytes. */
 export async function assets(app: FastifyInstance, folder: string) {
   const names = new Set(readdirSync(folder))
   await app.register(fastifyStatic, {

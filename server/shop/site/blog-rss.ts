@@ -6,7 +6,6 @@ import { xml } from './xml.ts'
 
 const most = 30
 
-/** The newest posts as RSS, with their full text. */
 export async function blogRss(
   db: Database,
   { siteUrl, shopName }: Pick<Config, 'siteUrl' | 'shopName'>,

@@ -9,7 +9,6 @@ type Feed = {
   items: readonly (readonly string[])[]
 }
 
-/** Returns an RSS 2.0 document, which is served as `rss.xml` below its page. */
 export function feedOf({ title, description, page, items }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

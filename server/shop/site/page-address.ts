@@ -43,7 +43,6 @@ export function inLowerCase(routes: ServerBuild['routes'], url: string): string 
     : null
 }
 
-/** Returns whether a page exists at this path, in this spelling. */
 function isPage(routes: ServerBuild['routes'], path: string): boolean {
   if (path.includes('%')) return false
   const found = matchRoutes(treeOf(routes), path)?.at(-1)

@@ -6,11 +6,7 @@ import { allSources } from '#server/adapters/captcha/hosted.ts'
 import { landingTexts } from '#server/platform/texts/texts.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
-/**
- * Returns the Content-Security-Policy of a rendered page. It allows the page's inline scripts by
- * hash, the store's files, the host of the landing page's video, and the providers of cards and
- * captchas in use. Stripe's hosts are those that its security guide lists for Stripe.js.
- */
+/** Allows inline scripts by hash. Stripe's hosts are those of its security guide for Stripe.js. */
 export function pagePolicy(
   shop: Shop,
   sandboxUrl: string | null,

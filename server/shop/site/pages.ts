@@ -140,8 +140,7 @@ async function render(
   const written = await response.text()
   const later = response.status >= 500 && retryAfter
   if (later) headers['retry-after'] = later
-  // A page that read a query is not cached, since visitors can invent any number of queries. Nor is
-  // a page that lacks data.
+  // Pages that lack data or read a query are not cached: visitors can invent endless queries.
   const passing = queried || lacking
   const made = {
     status: later ? 503 : response.status,

@@ -1,7 +1,4 @@
-/**
- * The URL without trailing or doubled slashes, or null if it has none. Always a path of this site,
- * so that a redirect cannot leave it.
- */
+/** Null if nothing changes. Always a path of this site, so that a redirect cannot leave it. */
 export function plainAddress(url: string): string | null {
   const at = url.search(/[?#]/)
   const path = at < 0 ? url : url.slice(0, at)

@@ -1,10 +1,7 @@
 /** Crawlers must not fetch the back-office and URLs that are not pages. */
 const uncrawled = ['/admin', '/api/', '/preview/']
 
-/**
- * Pages of one visitor, whose URL may contain a token or a code. Crawlers may fetch them, because a
- * search engine can list the URL of a page that it may not fetch.
- */
+/** Crawlers may fetch these: engines could still list a blocked URL, which may contain a token. */
 const unindexed = [
   'cart',
   'checkout',

@@ -15,7 +15,6 @@ import { statusRss } from './status-rss.ts'
 
 const rssType = 'application/rss+xml; charset=utf-8'
 
-/** Routes for search engines, feed readers and services that preview shared links. */
 export function siteRoutes(app: FastifyInstance) {
   const { cache, config, db } = app.shop
 

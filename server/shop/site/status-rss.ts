@@ -7,7 +7,6 @@ import { xml } from './xml.ts'
 
 const most = 50
 
-/** The newest incident updates as RSS. */
 export async function statusRss(
   db: Database,
   { siteUrl, shopName }: Pick<Config, 'siteUrl' | 'shopName'>,

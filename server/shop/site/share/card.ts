@@ -8,7 +8,6 @@ const height = 630
 const margin = 72
 
 export type ShareCard = {
-  /** The shop's name, next to its mark or logo. */
   shopName: string
   /** Null if the shop has no logo. The card then shows the default mark in these colours. */
   logo: Buffer | null
@@ -16,14 +15,12 @@ export type ShareCard = {
   nameless: boolean
   mark: { signal: string; onSignal: string }
   title: string
-  /** A line below the title. */
   detail: string
   picture: Buffer | null
   /** An upright picture is on the right, a wide one behind the text. */
   look: 'beside' | 'behind'
 }
 
-/** Paints the preview image of a shared link: a PNG of 1200 × 630 pixels. */
 export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   const svg = (content: string) =>
     Buffer.from(

@@ -63,7 +63,6 @@ export async function storeCard(shop: Parts): Promise<ShareCard> {
   }
 }
 
-/** The shop's name and logo or mark, which every card shows. */
 async function headOf({ config, storage }: Parts) {
   const { shopName, look } = config
   const painted = look.logo && (await storage.get(logoKey(paintedFile(look.logo, 'wide'))))
