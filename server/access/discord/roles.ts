@@ -10,7 +10,7 @@ import { dueRolesOf, type Role, type RoleState, rolesToMatch, writeState } from 
 
 type Guild = { discord: Discord; shopName: string }
 
-/** Reads due roles again at the end: they may have changed. Throws DiscordBusy and DiscordDown. */
+/** Rereads due roles at the end, as they may have changed. Throws DiscordBusy and DiscordDown. */
 export async function matchRoles(db: Database, guild: Guild, account: string): Promise<void> {
   let due = await dueRolesOf(db, account)
   for (;;) {

@@ -24,7 +24,7 @@ export function lockCustomer(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined if the purchase was granted before. A trigger deducts the owed grace days. */
+/** Returns undefined if the purchase was granted before. A trigger deducts the owed grace days. */
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     await lockCustomer(tx, grant.userId)
@@ -32,7 +32,7 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
   })
 }
 
-/** The caller has locked the user. */
+/** Like `grantTime`, but the caller has locked the user. */
 export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefined> {
   // A run may have expired while this waited for the lock, so the transaction's start is too early.
   const { rows } = await sql<{ id: number }>`

@@ -260,7 +260,7 @@ function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told):
   })
 }
 
-/** Undefined if the product is not sold. With a coin, the link continues to the checkout. */
+/** Returns undefined if the product is not sold. With a coin, the link leads to the checkout. */
 function renewLink({ siteUrl }: Sender, { id, plan, coin }: Ended) {
   if (!plan) return undefined
   return `${siteUrl}/cart?add=${id}&plan=${plan}${coin ? `&pay=${coin}` : ''}`

@@ -93,7 +93,10 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
         where earlier.subscription_id = ending.id and earlier.days <= ending.days
           and earlier.ends_at > ending.ends_at - interval '1 day')`
 
-/** Leaves out runs with more than a week, renewed ones, and expired ones next to running ones. */
+/**
+ * Leaves out runs that end in more than a week or were renewed. Leaves out expired runs next to
+ * running ones, because they had a mail of their own.
+ */
 export async function mailEnding(
   db: Database,
   sender: Sender,

@@ -27,7 +27,10 @@ const isUnpaid = (run: string) => sql<boolean>`(
        and state in ('charging', 'retrying', 'needs_action'))
   or grace_owed(${ref(run, 'user_id')}, ${ref(run, 'product_id')}) > 0)`
 
-/** Null if `run` can be paused, once per purchase or charge. The query must join `settings`. */
+/**
+ * Why `run` (its name in the query, which must join `settings`) cannot be paused now, or null. A
+ * run can be paused once per term, which is the time of one purchase or charge.
+ */
 export const pauseProblem = (run: string) => sql<Problem | null>`case
   when settings.pause_days = 0 then 'pauses_off'
   when ${pauseOf(run)} is not null then 'already_paused'

@@ -11,7 +11,7 @@ import { pauseProblem } from './pause-problem.ts'
 
 type Pause = { since: Date; until: Date; left: number }
 
-/** Moves the expiry date and the renewal at once, so no job must run later. Throws 404 and 409. */
+/** Moves the expiry and renewal now, so no job runs at the pause's end. Throws 404 and 409. */
 export function pauseTime(
   db: Database,
   { userId, productId, days }: { userId: number; productId: number; days: number },

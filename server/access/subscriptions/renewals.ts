@@ -82,7 +82,8 @@ async function read(db: Database, which: RawBuilder<unknown>) {
 function present(row: Row) {
   const { due_at, gives_up_at } = row
   const failing = isFailingState(row.state)
-  // During a pause or freeze, a failed payment is neither retried nor ended. All dates move.
+  // During a pause or freeze, a failed payment is neither retried nor ended. Afterwards, a renewal
+  // continues automatically, and all its dates move by the returned time.
   const waits = (row.state === 'on' || failing) && waitsFor(row)
   const state = waits && !failing ? 'held' : row.state
   const tries = state === 'retrying' && !waits && due_at !== null && due_at < gives_up_at!

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/kernel/database/database.ts'
 import { clockOf } from './still.ts'
 
-/** Excludes the order item `exceptItem`, and pauses, because they delay all unused time. */
+/** Leaves out the time of `exceptItem`, and of pauses, because a pause delays all unused time. */
 export const secondsAddedAfter = (entry: RawBuilder<unknown>, exceptItem?: RawBuilder<unknown>) =>
   sql<number>`(
     select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
@@ -18,7 +18,7 @@ export const unusedSeconds: RawBuilder<number> = sql<number>`
 
 type Taking = { entryId: number; cause: 'grant_back' | 'reward_back'; actorId?: number }
 
-/** Undefined if all of the time was used. The caller has locked the customer. */
+/** Returns undefined if all of the time was used. The caller has locked the customer. */
 export async function takeUnused(tx: Tx, { entryId, cause, actorId }: Taking) {
   const { rows } = await sql<{ id: number; seconds: number }>`
     with rest as (

@@ -12,7 +12,7 @@ import { keepPost } from './rendered.ts'
 
 type Fields = Omit<Parsed<typeof staffBlog.add>['body'], 'image'>
 
-/** Publishes it now unless a date is given. Without an image, refuses all but drafts with 422. */
+/** Publishes the post now unless a date is given. Only a draft may lack an image: otherwise 422. */
 export function addPost(db: Database, staff: Staff, fields: Fields, imageId: number | undefined) {
   const kept = keepPost(fields.content)
   return transaction(db, async (tx) => {

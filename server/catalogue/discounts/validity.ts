@@ -41,7 +41,7 @@ const {
   order_below_minimum,
 } = discountRefusals
 
-/** Null if it is valid. `orders/place.ts` refuses one of two orders for the last use. */
+/** Null if a code is valid. `orders/place.ts` refuses the second of two orders for its last use. */
 export function problemWith(
   discount: Discount | null,
   product: { id: number; name: string },

@@ -5,7 +5,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 /** Node.js timers are limited to about 24 days. */
 const longest = 86_400
 
-/** Cached pages must be rendered again. Prices themselves use the database's clock. */
+/** Announces starts and ends of sales to refresh cached pages. Prices use the database's clock. */
 export async function watchSales(db: Database, changes: Changes): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined
   let looks = 0

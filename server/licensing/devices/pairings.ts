@@ -19,7 +19,10 @@ export function listUnplayed(db: Database, userId: number) {
     .execute()
 }
 
-/** Needs no cooldown, because a stolen computer must not wait for one. Throws `unknown_pairing`. */
+/**
+ * Signs out all loaders on the computer at any time, because a stolen computer must not wait for a
+ * cooldown. Its slots stay taken until it is released. Throws `unknown_pairing`.
+ */
 export function removePairing(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
     await lockRow(tx, userId)

@@ -23,7 +23,7 @@ type Wanted = {
   rules: ReleaseRules
 }
 
-/** Refuses a wrong password or code, and a cooldown. Returns when the next release is allowed. */
+/** Refuses a wrong password or code, and a release within the cooldown. Returns when it ends. */
 export function releaseDevice(db: Database, means: Means, { user, proof, ...wanted }: Wanted) {
   return withPasswordOrCode(db, means, { user, ...proof }, async (tx) => {
     await lockRow(tx, user.id)

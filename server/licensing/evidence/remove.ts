@@ -21,7 +21,8 @@ export async function removeEvidence(
     await markDeleted(tx, id, { deleted_by: staff.id, deletion_reason: reason })
     const { sha256, size } = kept
     await record(tx, 'evidence.deleted', { staff, data: { evidence: id, sha256, size, reason } })
-    // Last: if it fails, everything stays. If only the commit fails, it can be deleted again.
+    // The file is deleted last: if that fails, everything stays. If only the commit fails, staff
+    // can delete the evidence again.
     await storage.delete(kept.storage_key)
   })
   if (!done) throw new Refusal(evidenceRefusals.backup_running)

@@ -99,7 +99,10 @@ export function requireSigned(request: FastifyRequest, key: KeyObject) {
   return { nonce, time }
 }
 
-/** Of two sets, the older goes once the newer covers the allowed clock skew in both directions. */
+/**
+ * Nonces of requests that could still be replayed, in two sets. The older set is discarded when the
+ * newer one covers the full allowed clock skew in both directions.
+ */
 function openNonces() {
   const lasts = 2 * mostSkew * 1000
   let older = new Set<string>()

@@ -43,7 +43,10 @@ type Given = {
   keys: SigningKeys
 }
 
-/** Heartbeats touch only memory. After a loss of access, the next one queries the database. */
+/**
+ * Heartbeats touch only memory, and are written to the database together. When a customer loses
+ * access, their sessions are checked in the database at the next heartbeat.
+ */
 export async function openLoaders({ db, changes, config, settings, ring, keys }: Given) {
   const markSecret = await sealedSecret(db, ring, 'device marks')
   const live = new Map<string, Live>()
@@ -150,7 +153,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     await endSession(db, tokenId, session)
   }
 
-  /** Forgets sessions that another process ended. Only one write runs at a time. */
+  /** Also forgets sessions that other processes ended. Only one write runs at a time. */
   async function write() {
     while (writing) await writing.catch(() => {})
     writing = writeUnwritten().finally(() => {

@@ -9,7 +9,10 @@ const mostAnHour = 20
 
 type Answer = { code: 'VALID' | 'NO_DEVICE' } | { code: 'RATE_LIMITED'; wait: number }
 
-/** Ignores signed-out loaders: the holder of a stolen computer could get its customer suspended. */
+/**
+ * Ignores a signed-out loader: otherwise the holder of a stolen computer could get its customer
+ * suspended. Also ignores more reports than staff could review.
+ */
 export function report(
   db: Database,
   { userId, id }: { userId: number; id: number },

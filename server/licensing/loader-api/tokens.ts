@@ -68,7 +68,7 @@ export async function fetchTokens(db: Database, deviceCode: string, request: Fas
   return present(made)
 }
 
-/** Refuses a pairing ended meanwhile. The lock makes sure that its end sees the new tokens. */
+/** Refuses an ended pairing. The lock ensures that code that ends it later sees the new tokens. */
 async function requireStanding(tx: Tx, id: number) {
   const standing = await tx
     .selectFrom('loader_pairings')

@@ -138,7 +138,11 @@ async function writeCopy(
   return { storage_key: storageKey, size, sha256: hash.digest('hex') }
 }
 
-/** One copy per channel: copies differ in marks. Files go before the rows that find them. */
+/**
+ * A customer keeps one copy per channel, because a new copy has other marks. The row of an earlier
+ * copy stays, as the copy may have been passed on. Files go first: the rows are needed to find
+ * them.
+ */
 async function discardEarlier(
   db: Database,
   storage: Storage,

@@ -21,7 +21,7 @@ export function roomInSignature(
     const tableSize = before.length + blockSize
     if (tableSize % alignment !== 0 || Buffer.byteLength(text) > payloadSize) continue
     const patches: Patch[] = [
-      // 0 means no checksum. It would cover the block's signature, which in turn covers the header.
+      // A checksum would cover the block's signature, and that covers the header. 0 means none.
       { at: checksumAt, bytes: fields([4, 0]) },
       { at: directoryAt + 4, bytes: fields([4, tableSize]) },
     ]

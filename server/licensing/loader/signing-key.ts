@@ -20,7 +20,7 @@ export function keyIdOf(publicKey: KeyObject): string {
 /** The first key signs. The others are future or former keys, and their signatures are valid. */
 export type SigningKeys = [SigningKey, ...SigningKey[]]
 
-/** Several machines need the same keys in `pem`. Throws a StartError for an unusable key. */
+/** Several machines need the same keys, so they need `pem`. Throws a StartError for a bad key. */
 export async function loadSigningKeys(dataDir: string, pem?: string): Promise<SigningKeys> {
   if (pem) return signingKeys(pem, 'LOADER_SIGNING_KEY')
   const path = join(dataDir, 'keys', 'loader-ed25519.pem')

@@ -91,7 +91,7 @@ export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Sta
   return verify(null, read.signed, key.publicKey, read.signature) ? read.stamp : null
 }
 
-/** Null if any byte differs from what was issued. Memory use does not depend on the file's size. */
+/** Returns null for another signing key or any changed byte. Memory use is constant. */
 export async function verifyStamp(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   publicKey: KeyObject,

@@ -13,7 +13,7 @@ export type Promoted = {
 
 export type Asking = { uid: number; beta: boolean }
 
-/** Returns 0 to 99. It differs between releases, so that the first customers vary. */
+/** Returns 0 to 99. The place differs between releases, so that the first customers vary. */
 export function placeOf(uid: number, release: number): number {
   const hash = createHash('sha256').update(`release ${release} customer ${uid}`).digest()
   return hash.readUInt32BE() % 100

@@ -11,7 +11,7 @@ type Post = { release: number; channel: Channel }
 /** Maximum length of the notes in a post. The rest is behind the link. */
 const mostNotes = 1500
 
-/** The post is recorded first, so an unknown outcome is not repeated. Failures are retried. */
+/** Records the post first and never repeats an unknown outcome. Throws definite failures. */
 export async function postRelease(
   db: Database,
   announcements: Announcements,

@@ -10,7 +10,7 @@ import { getRelease } from './list.ts'
 import { listPromoted } from './promoted.ts'
 import { isOlder } from './versions.ts'
 
-/** Throws `unknown_release`, `minimum_ahead`, and `promoted_meanwhile` if `over` has changed. */
+/** Throws `unknown_release`, `minimum_ahead`, and `promoted_meanwhile` if `over` is not current. */
 export function promoteRelease(
   db: Database,
   by: StaffOrKey,
@@ -81,7 +81,7 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
 
 type Seen = { percent: number; over: number | null }
 
-/** Repeating a promotion succeeds. Another percentage is a colleague's, so it is refused. */
+/** Accepts a repeat. Refuses another percentage, which would undo a colleague's rollout. */
 async function requireOver(tx: Tx, release: Named, { percent, over }: Seen) {
   const [top] = await standingOf(tx, release)
   if ((top?.release_id ?? null) === over) return
@@ -112,7 +112,9 @@ async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 
     .execute()
 }
 
-/** Throws `minimum_ahead` unless every stable loader can run the module. */
+/**
+ * Throws `minimum_ahead` unless all stable loaders, which customers may get, can run the module.
+ */
 export async function refuseAhead(tx: Database, minimum: string | null) {
   if (!minimum) return
   const loaders = (await listPromoted(tx, null)).filter(({ channel }) => channel === 'stable')

@@ -5,7 +5,10 @@ import { type Asking, offerOf, type Promoted } from './offer.ts'
 /** Per track and channel. Releases below the newest one that reaches everyone are never offered. */
 const most = 100
 
-/** Newest first, down to the one that reaches everyone; with `whole`, all. Must be fast. */
+/**
+ * Returns the promoted releases of `tracks`, an SQL condition, newest first: down to the one that
+ * reaches everyone, or with `whole`, all. Every validation runs this query, so it uses an index.
+ */
 export function promotedJson(
   tracks: RawBuilder<unknown>,
   { whole = false } = {},

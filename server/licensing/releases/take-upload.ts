@@ -13,7 +13,10 @@ const { refusals } = staffReleases.add
 
 type Taken = Parsed<typeof staffReleases.add>['body']
 
-/** Idempotent. Also throws `upload_missing`, `upload_unfinished` and `upload_used`. */
+/**
+ * Idempotent. Throws what `uploadRelease` throws, and also `upload_missing`, `upload_unfinished`
+ * and `upload_used`.
+ */
 export async function takeUpload(
   db: Database,
   storage: Storage,

@@ -105,7 +105,7 @@ export async function findBegun(
 
 type Part = { source: AsyncIterable<Uint8Array>; id: string; offset: number }
 
-/** Returns the offset at which to continue. Of two parts at one offset, the first counts. */
+/** Keeps cut-off parts. Returns where to continue. Of two parts at one offset, the first counts. */
 async function writePart(db: Database, storage: Storage, { source, id, offset }: Part) {
   const key = `${folderOf(id)}${offset}-${randomUUID()}`
   let size = 0

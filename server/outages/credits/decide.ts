@@ -14,7 +14,7 @@ import { apply, preview, undo } from './jobs.ts'
 
 type ByHand = Parsed<typeof credits.add>['body']
 
-/** Idempotent by the caller's id. Throws `unknown_product` and `batch_id_used`. */
+/** Idempotent for the same `id`. Throws `unknown_product` and `batch_id_used`. */
 export function addBatch(db: Database, staff: Staff, wanted: ByHand) {
   const { game_id, hours, title, note, id: request_id = null } = wanted
   return transaction(db, async (tx) => {

@@ -25,7 +25,10 @@ type Row = {
 
 const others = 90
 
-/** Includes the time of closed incidents close to it. Leaves out products with another mode. */
+/**
+ * Returns the incident's own time and the time of closed incidents close to it, for each product.
+ * Leaves out products that the incident does not count for, and products with another mode.
+ */
 export async function readDowntime(
   db: Database,
   incident: number,
@@ -57,12 +60,15 @@ export async function readDowntime(
   })
 }
 
-/** The incident's interval, and the one in which the freeze blocked access, which may be empty. */
+/**
+ * The incident's interval, and the one in which its freeze blocked access. The second is longer if
+ * staff closed the incident as of an earlier time, and empty if nothing was blocked.
+ */
 export const stoodStill = sql<Interval[]>`json_build_array(
   ${intervalJson(sql`stills.since`, sql`stills.counts_until`)},
   ${intervalJson(sql`coalesce(stills.held_at, stills.ended_at)`, sql`stills.ended_at`)})`
 
-/** Includes freezes that it continues after a correction of its times. Empty without a length. */
+/** Includes earlier freezes that it continues after a correction. Empty if it had no length. */
 export async function readStill(db: Database, still: number): Promise<Down[]> {
   const { rows } = await sql<Required<Down>>`
     select stills.product_id as product, ${policyOf.rounding} as rounding,

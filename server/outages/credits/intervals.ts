@@ -74,7 +74,7 @@ export function creditFor(lost: number, percent: number, rounding: Rounding): nu
 /** An interval that was credited. The same credit of `seconds` may have other intervals. */
 export type Credited = Interval & { credit: number; seconds: number }
 
-/** The total is rounded once: existing credits count as they were rounded. */
+/** Rounds only the total of all credits: the existing ones count as they were rounded. */
 export function creditForRest(
   lost: readonly Interval[],
   credited: readonly Credited[],

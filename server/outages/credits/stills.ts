@@ -33,7 +33,7 @@ export function moveStills(db: Database) {
   })
 }
 
-/** Dated back to the start of the incident. The caller has the lock 'incidents'. */
+/** Dates each freeze back to its incident's start. The caller has the lock 'incidents'. */
 export async function settleStills(tx: Tx): Promise<Ended[]> {
   const ended: Ended[] = []
   const now = await readTime(tx)
@@ -49,8 +49,9 @@ export async function settleStills(tx: Tx): Promise<Ended[]> {
 }
 
 /**
- * For an incident that was closed before any time was held for it. If another freeze is running,
- * covers only the time before it. The caller has the lock 'incidents'.
+ * Creates the freezes of an incident that was closed before any time was held for it. If another
+ * freeze is running, covers only the time before it, because the rest is returned with it. The
+ * caller has the lock 'incidents'.
  */
 export async function settleClosed(tx: Tx, incident: number, only?: number): Promise<Ended[]> {
   const ended: Ended[] = []
@@ -145,7 +146,10 @@ async function begin(
   })
 }
 
-/** Never dates it later than it took effect. The caller has the lock 'incidents'. */
+/**
+ * Never dates a freeze later than it took effect. Returns the other freezes that result from the
+ * correction and whose time is returned at once. The caller has the lock 'incidents'.
+ */
 export async function redateStills(tx: Tx, incident: number): Promise<Ended[]> {
   const ended: Ended[] = []
   const now = await readTime(tx)
@@ -169,7 +173,10 @@ async function insert(tx: Tx, values: InsertObject<DB, 'stills'>) {
   return row?.id
 }
 
-/** The start if it was too short. Now if an incident is open: only the policy has changed then. */
+/**
+ * Returns the freeze's start if it was too short for the policy. Returns now if an incident is
+ * still open, because then only the policy has changed.
+ */
 function endOf({ incidents, began_with, since, from_minutes }: Row, now: number): number {
   const own = incidents.find(({ id }) => id === began_with)
   if (!own || incidents.some(({ open }) => open)) return now

@@ -5,7 +5,7 @@ import { ownsLifetime } from '#server/access/subscriptions/lifetime.ts'
 
 type Why = (typeof leftOutFor)[number]
 
-/** A run in a freeze counts as expired at its start, unless staff changed the dates. */
+/** A revoked run counts as expired at the start of its freeze, unless staff changed the dates. */
 const takenFrom = sql<Date>`coalesce((
   select greatest(since, run.created_at) from stills join incidents on incidents.id = incident_id
    where stills.product_id = run.product_id and held_at <= taken.created_at
@@ -14,8 +14,9 @@ const takenFrom = sql<Date>`coalesce((
    order by since limit 1), taken.created_at)`
 
 /**
- * Entries of a disputed payment do not count: a dispute leaves out only the time of its payment. An
- * entry is dated by the start of its transaction, which may have waited for the customer's lock.
+ * Whether a refund or a revocation took all the time left. Entries of a disputed payment do not
+ * count: a dispute leaves out only the time of its payment. An entry is dated by the start of its
+ * transaction, which may have waited for the customer's lock.
  */
 const isTaken = sql<boolean>`exists (
   select from time_entries as taken

@@ -20,7 +20,7 @@ const day = 86_400_000
 export const longestAgo = 30 * day
 type NewIncident = Parsed<typeof staffIncidents.add>['body']
 
-/** Idempotent by `id`. Throws 404, 409 if `id` belongs to another incident, and 422. */
+/** Idempotent by `id`. Throws 404 for unknown modules, 409 if `id` is taken, 422 for bad times. */
 export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Promise<number> {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')

@@ -16,7 +16,7 @@ import { beginDue, freeModules, reposOf, setModules } from './modules.ts'
 
 type Changes = Parsed<typeof staffIncidents.changeEffects>['body']
 
-/** Credited time follows the change until it is confirmed. Throws 404, 409 and 422. */
+/** Updates the time credits that staff have not confirmed yet. Throws 404, 409 and 422. */
 export function changeIncident(
   db: Database,
   staff: Staff,

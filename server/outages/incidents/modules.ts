@@ -36,7 +36,7 @@ export function beginWindows(db: Database) {
   })
 }
 
-/** The transaction holds the lock 'incidents'. */
+/** The caller holds the lock 'incidents'. */
 export async function beginDue(tx: Tx) {
   const begun = await tx
     .updateTable('incidents')

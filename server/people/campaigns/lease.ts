@@ -10,7 +10,10 @@ const leaseSeconds = 30
 
 const aWhile = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
-/** Undefined while another sender runs. Mails that a killed sender claimed may have been sent. */
+/**
+ * Returns undefined while there is another sender. Mails that a killed sender had claimed may have
+ * been sent, so they are not sent again automatically.
+ */
 export function takeLease(db: Database, id: number): Promise<string | undefined> {
   return transaction(db, async (tx) => {
     const lease = randomUUID()
@@ -48,7 +51,7 @@ export function keepLease(db: Database, id: number, lease: string): () => void {
   return () => clearInterval(timer)
 }
 
-/** Calls `comeAgain` if recipients are left, at the earliest after `rest` milliseconds. */
+/** If recipients are left, calls `comeAgain` with their due time, at least `rest` ms from now. */
 export function giveBackLease(
   db: Database,
   id: number,

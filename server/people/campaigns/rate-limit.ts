@@ -4,7 +4,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 /** In milliseconds. For a longer wait, the sender puts its job off. */
 const mostWaiting = 1000
 
-/** All processes share the limit. Returns the milliseconds to wait, or undefined if too many. */
+/** All processes share the limit. Returns the wait in milliseconds; undefined if it is too long. */
 export async function reserveSlot(
   db: Database,
   mails: number,

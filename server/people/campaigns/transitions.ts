@@ -39,7 +39,7 @@ export function cancelCampaign(db: Database, staff: Staff, id: number) {
   })
 }
 
-/** With `unknown`, also uncertain deliveries. Refuses if there are none, or if cancelled. */
+/** With `unknown`, also retries uncertain deliveries. Refuses without any, or if cancelled. */
 export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)

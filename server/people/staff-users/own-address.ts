@@ -10,7 +10,7 @@ type Changes = z.output<typeof staffUsers.change.body>
 
 const field = { loc: ['body', 'current_password'] }
 
-/** A stolen session could otherwise take over the account. Returns a check for the transaction. */
+/** Prevents a takeover by a stolen session. Returns a check that the password is still current. */
 export async function proveOwnAddress(
   db: Database,
   staff: Staff,

@@ -28,7 +28,7 @@ const frequent = 100
 
 const newestFirst = sql`id desc`
 
-/** Bounded work, see `total_is_estimate`. Refuses pages beyond the limit, and slow searches. */
+/** The work is bounded: see `total_is_estimate`. Refuses too high pages and slow searches. */
 export async function listUsers(db: Database, { after, ...page }: Wanted) {
   const beyond = after === undefined ? undefined : sql<boolean>`id < ${after}::bigint`
   const wanted = { ...page, beyond }

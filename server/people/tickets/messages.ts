@@ -31,7 +31,7 @@ export async function listReplies(db: Database, userId: number, ticketId: number
   return latest.reverse().map((message) => ({ ...message, staff: message.uid !== userId }))
 }
 
-/** Reopens the ticket. Throws 404, also for other customers', and 409 if resolved or closed. */
+/** Reopens the ticket. Throws 404 for another customer's, and 409 if it is resolved or closed. */
 export function reply(
   db: Database,
   sender: Sender,
@@ -59,7 +59,7 @@ type StaffReply = {
   seen?: number | undefined
 }
 
-/** Throws 404, and 409 if it is closed, its customer is deleted, or it has a reply after `seen`. */
+/** Throws 404, and 409 for a closed ticket, a deleted customer, or a reply after `seen`. */
 export function replyAsStaff(
   db: Database,
   sender: Sender,

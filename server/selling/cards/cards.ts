@@ -73,7 +73,7 @@ export async function makeDefault(
   await payByDefault(db, userId, card)
 }
 
-/** Its renewals move to the default or latest other card. Throws 404, and 409 if there is none. */
+/** Renewals move to the default or latest other card. Throws 404, and 409 without another card. */
 export async function removeCard(
   db: Database,
   provider: CardProvider,

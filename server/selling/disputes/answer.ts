@@ -11,7 +11,7 @@ import { askBank } from './ask-bank.ts'
 import { lockAnswerable } from './get.ts'
 import { requireRoom } from './parts.ts'
 
-/** Final. Stored before it is sent, so that a job can resend it. Throws 404, 409 and 422. */
+/** The answer is final. It is stored first so that a job can resend it. Throws 404, 409, 422. */
 export async function submitEvidence(
   db: Database,
   card: CardProvider,

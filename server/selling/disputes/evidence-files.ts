@@ -30,7 +30,7 @@ export async function nameEvidenceFiles(db: Database, orderId: string, evidence:
   return [...(document ? [`${document.name}.pdf`] : []), ...(asked ? [ticketsFile] : [])]
 }
 
-/** PDFs of some 100 kB; Stripe accepts 5 MB. The same order gives the same bytes. */
+/** PDFs of some 100 kB (Stripe accepts 5 MB). Same bytes for the same order and messages. */
 export async function makeEvidenceFiles(
   db: Database,
   orderId: string,

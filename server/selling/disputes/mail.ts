@@ -88,7 +88,10 @@ export function mailClosed(db: Database, sender: Sender, order: string) {
   })
 }
 
-/** Mails how the latest dispute ended, once none is open. The current state counts. */
+/**
+ * Mails how the latest dispute that the customer knows of ended, and which parts were lost before,
+ * once none is open. A bank can change its decision, so the current state counts.
+ */
 export async function mailDecided(db: Database, sender: Sender, order: string) {
   const told = await selectDecided(db)
     .where('order_id', '=', order)

@@ -11,8 +11,8 @@ import type { Heard } from './hear.ts'
 export type Judged = { id: number; state: DisputeState; amount_cents: number }
 
 /**
- * A loss of less than the amount left counts as a refund, and as won in `states`. `parts` have no
- * stored refund yet, `undone` are refunds that an appeal reversed.
+ * A dispute lost for less than the amount left counts as a refund, and `states` has it as won.
+ * `parts` are lost parts without a stored refund, `undone` the refunds that an appeal reversed.
  */
 export async function judge(
   tx: Tx,

@@ -12,7 +12,10 @@ import { observedOf, takesMoney } from './states.ts'
 
 type Paid = Pick<CardPayment, 'status' | 'disputes'> & Partial<Pick<CardPayment, 'id'>>
 
-/** The caller has locked the order. `settled` is called before refunds of lost parts are stored. */
+/**
+ * The caller has locked the order. Reports that arrive twice, late or out of order change nothing.
+ * `settled` is called before the refunds of lost parts are stored.
+ */
 export async function settleDisputed(
   tx: Tx,
   order: LockedOrder,

@@ -9,7 +9,10 @@ type Line = Snapshot['lines'][number]
 
 const byBank = 'Payment reversed by the bank'
 
-/** Returns the id of a new document without tax, if VIES confirmed the company late. */
+/**
+ * Issues a credit note for each refund and lost dispute, and cancels it if the money stayed.
+ * Returns the id of a new document without tax, if VIES confirmed the company late.
+ */
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const writer = writerOf(tx, made, at)
   await cancelWhatStayed(sold, made, writer)

@@ -32,7 +32,10 @@ export const issuerOf = ({
   test: sandboxUrl !== null,
 })
 
-/** Needs no lock: an index allows only one. False if `documentOrder` must create the documents. */
+/**
+ * The order need not be locked, because an index allows only one such document. Returns false if
+ * the order may need other documents, which `documentOrder` creates.
+ */
 export async function documentNewSale(db: Database, issuer: Issuer, sold: Sold): Promise<boolean> {
   if (sold.documented || needsCorrections(sold)) return false
   try {

@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { answered } from '#server/kernel/http/mount.ts'
 import type { DocumentFile } from './file.ts'
 
-// Other directives block PDFs in Chrome (crbug.com/271452). Its viewer isolates the PDF anyway.
+// Chrome also applies this policy to its PDF viewer, so `default-src 'none'` or `sandbox` would
+// block the PDF (crbug.com/271452). The viewer isolates the PDF, so only framing is forbidden.
 const policy = "frame-ancestors 'none'"
 
 export function sendPdf(reply: FastifyReply, { name, pdf }: DocumentFile): typeof answered {

@@ -12,8 +12,9 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Grants what each item of a paid order lacks. Returns whether the customer already had a lifetime
- * of one of the products. The caller has locked the order and its customer.
+ * Grants the time that each item of a paid order lacks: first as the purchase, later to return
+ * frozen or revoked time. Returns whether the customer already had a lifetime of one of the
+ * products. The caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered): Promise<boolean> {
   const items = await selectStanding(tx)
@@ -68,7 +69,10 @@ type Standing = Pick<
 const lackingOf = ({ plan, held, refunded }: Standing) =>
   planToSeconds(plan) - refunded - (held ?? 0)
 
-/** A later delivery returns exactly these seconds. A lifetime is removed as a whole. */
+/**
+ * Time that was bought first is used first, so a later delivery returns exactly these seconds. A
+ * lifetime is removed as a whole, because only its length distinguishes it.
+ */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)
   if (cause === 'refund') await oweGraceOfOrder(tx, id)
@@ -109,7 +113,10 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
      where seconds > 0 and term_length > 0`.execute(tx)
 }
 
-/** Returns the revoked seconds. A dispute withholds `withheld` of them. The customer is locked. */
+/**
+ * Revokes at most this many seconds of an item's time and returns how many. A dispute withholds
+ * `withheld` of them. The caller has locked the customer.
+ */
 export async function takeShare(
   tx: Tx,
   orderItemId: number,
@@ -140,7 +147,10 @@ export async function takeShare(
   return repaid + rows[0]!.seconds
 }
 
-/** Revoked time may have repaid grace days, which are then owed again. Returns seconds revoked. */
+/**
+ * The revoked time may have repaid grace days. Owes these days again and revokes as many seconds,
+ * so the expiry date stays. Returns the seconds revoked.
+ */
 async function oweGraceAgain(
   tx: Tx,
   orderItemId: number,

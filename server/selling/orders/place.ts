@@ -43,7 +43,7 @@ export type PlacedOrder = {
   expiresAt: Date
 }
 
-/** In one transaction. Throws the refusal of the first item that cannot be bought. */
+/** Runs in one transaction. Throws the refusal of the first item that cannot be bought. */
 export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
   try {
     return await transaction(db, async (tx) => {
@@ -103,7 +103,7 @@ type NewOrder = {
   buyer: Buyer | null
 }
 
-/** Takes the codes in their order, to avoid deadlocks. `discounts_uses_held` limits their uses. */
+/** Uses codes in the order of their ids to avoid deadlocks. `discounts_uses_held` limits uses. */
 async function insertOrder(tx: Tx, order: NewOrder) {
   const { userId, type, totalCents, items, accepted, address, buyer } = order
   const column = <T>(value: (item: PricedItem) => T) => items.map(value)

@@ -33,7 +33,7 @@ export type Received = {
 const failedThere = sql`(
   payment_status = 'failed' and status = 'failed' and payments.provider = 'nowpayments')`
 
-/** In the coin of the largest payment. Undefined while the sender can still spend it elsewhere. */
+/** In the largest payment's coin. Undefined while the sender could still spend it elsewhere. */
 export async function readReceived(db: Database, orderId: string): Promise<Received | undefined> {
   const { rows } = await sql<Received>`
     with main as (

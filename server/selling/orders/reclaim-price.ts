@@ -13,7 +13,10 @@ const released: readonly PaymentStatus[] = ['expired', 'failed']
 export const hasReleasedPrice = ({ status }: Pick<LockedOrder, 'status'>) =>
   released.includes(status)
 
-/** Updates `order.totalCents` if a code or the sale is gone. Locks the codes, against races. */
+/**
+ * Keeps the price that the order had released if the codes and the sale are still available.
+ * Otherwise updates `order.totalCents`. Locks the codes, so concurrent orders cannot share a use.
+ */
 export async function reclaimPrice(tx: Tx, order: LockedOrder): Promise<void> {
   if (!hasReleasedPrice(order) || order.totalCents === 0) return
   await lockCodes(tx, order.id)

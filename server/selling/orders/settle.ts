@@ -10,7 +10,7 @@ import { deliver, takeBack, withhold } from './delivery.ts'
 import { type ProviderPayment, reviewOrder } from './order-review.ts'
 import { advance, type OrderEvent } from './status.ts'
 
-/** In one transaction. Events that arrive twice, late or out of order change nothing. */
+/** Runs in one transaction. Events that arrive twice, late or out of order change nothing. */
 export function settleOrder(
   db: Database,
   orderId: string,

@@ -1,7 +1,10 @@
 import type { PaymentStatus } from '#contract/selling/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
-/** `too_little`: hardly any had arrived a day after the window. `failed_seen`: money was seen. */
+/**
+ * `failed_seen`: the payment failed after money was seen. `too_little`: hardly any money had
+ * arrived a day after the payment window.
+ */
 export type OrderEvent = Observed | 'window_over' | 'too_little' | 'refund_failed' | 'failed_seen'
 
 const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'] as const

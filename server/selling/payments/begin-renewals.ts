@@ -21,7 +21,10 @@ type Item = {
   renewal_id: number | null
 }
 
-/** Banned and deleted customers get none. The caller has locked the order and its customer. */
+/**
+ * A product that already renews continues with the card that just paid. Banned and deleted
+ * customers get no renewal. The caller has locked the order and its customer.
+ */
 export async function beginRenewals(
   tx: Tx,
   orderId: string,

@@ -17,8 +17,9 @@ export type Opened = { order_id: string; session_id: string; clientSecret: strin
 type Payable = Pick<PlacedOrder, 'id' | 'totalCents' | 'items' | 'expiresAt'>
 
 /**
- * The order's id is the idempotency key, so concurrent requests share a session. No secret if the
- * order is paid. Throws `provider_unreachable`, and `order_replaced` if the order was ended.
+ * The order's id is the idempotency key, so concurrent requests share one session. Returns no
+ * secret if another request's session has paid the order. Throws `provider_unreachable`, and
+ * `order_replaced` if the order was ended in the meantime.
  */
 export async function openSession(
   db: Database,
@@ -43,7 +44,10 @@ export async function openSession(
   return keepSession(db, card, order, await reached(session))
 }
 
-/** Fails the order, which releases its codes, unless another request has opened a session. */
+/**
+ * Fails an order whose session could not be opened, which releases its codes. If another request
+ * has opened a session in the meantime, returns that session.
+ */
 export async function openOrFail(db: Database, orderId: string, opening: Promise<Opened>) {
   try {
     return await opening
@@ -54,7 +58,10 @@ export async function openOrFail(db: Database, orderId: string, opening: Promise
   }
 }
 
-/** Or returns its session. If one is still being created, `keepSession` then expires it. */
+/**
+ * Ends a waiting order without a session, or returns its session. If a request is still creating
+ * the session, `keepSession` then expires it and refuses that request.
+ */
 export function endUnopened(
   db: Database,
   orderId: string,

@@ -33,8 +33,9 @@ type Press = Pick<Purchase, 'accepted' | 'address'> & {
 }
 
 /**
- * A customer who submits twice pays once. Of concurrent requests for different items, only the last
- * can be paid. If no session can be opened, the order fails and releases its codes.
+ * Continues the customer's open card order for the same items and codes, or ends it and places
+ * another one. A customer who submits twice pays once. Of concurrent requests for different items,
+ * only the last can be paid. If no session can be opened, the order fails and releases its codes.
  */
 export async function startCardPayment(
   db: Database,
@@ -91,7 +92,10 @@ type Standing = {
   isOffered: boolean
 }
 
-/** Or returns the order just paid, or the open one; undefined if a parallel request placed one. */
+/**
+ * Places the order, or returns the one that was just paid, or the open one. Returns undefined if a
+ * concurrent request has placed one.
+ */
 async function placeUnlessStanding(
   db: Database,
   purchase: CardPurchase,

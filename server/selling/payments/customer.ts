@@ -12,7 +12,7 @@ export async function findCustomer(db: Database, userId: number): Promise<string
   return id
 }
 
-/** Creates a missing customer, also after a new Stripe account. Throws ProviderDown. */
+/** Creates the customer if there is none, or none in a new Stripe account. Throws ProviderDown. */
 export async function asCustomer<T>(
   db: Database,
   card: CardProvider,

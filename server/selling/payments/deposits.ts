@@ -11,8 +11,9 @@ export type Rate = { cents: number; coins: number }
 export type Review = 'other_coin' | 'unknown_status'
 
 /**
- * The rate for coins that arrive after the order's fixed rate has expired. Null while that applies,
- * or if no coins have arrived. Throws ProviderDown.
+ * Returns the current rate for coins that arrive after the order's fixed rate has expired: after a
+ * cancellation, or a day after the payment window closed. Null while the fixed rate applies or no
+ * coins have arrived. Throws ProviderDown.
  */
 export async function rateOnArrival(
   db: Database,

@@ -6,7 +6,7 @@ import { lockOrder, settleLocked } from '#server/selling/orders/settle.ts'
 /** In percent of an order's total. */
 const leastToKeep = 10
 
-/** Otherwise a few cents would hold price and codes for longer than a day. They still count. */
+/** A few cents must not hold the price and the codes beyond a day. The money still counts. */
 export async function expireUnderpaid(db: Database) {
   const { rows } = await sql<{ id: string }>`
     select id from orders where ${isUnderpaid} order by expires_at limit 500`.execute(db)

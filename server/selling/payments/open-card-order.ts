@@ -22,8 +22,9 @@ import { settleSession } from './settle-card.ts'
 export type OpenOrder = Awaited<ReturnType<typeof listStandingOrders>>[number]
 
 /**
- * Whether a request can continue the order. Without a session for a minute, it is replaced: a
- * product may have been renamed, which would change the session.
+ * Whether a request can continue the order: there is time left to pay, and its session exists or is
+ * probably still being created. After a minute without a session, the order is replaced: a product
+ * may have been renamed, which would change the session.
  */
 const canContinue = sql<boolean>`orders.expires_at > now() + interval '15 minutes'
   and (provider_id is not null or orders.created_at > now() - interval '1 minute')`.as(
@@ -36,7 +37,10 @@ const justPaid = sql<boolean>`(payment_status in ('finished', 'confirming')
     or orders.type = 'card' and provider = 'stripe' and client_secret is not null)
   and coalesce(paid_at, orders.updated_at) > now() - interval '10 minutes')`
 
-/** Also finds an order just paid: a repeat is likelier than a second purchase. Locks nothing. */
+/**
+ * Also finds the order with the same items and terms that was just paid, because a repeated request
+ * is likelier than a second purchase. Locks nothing.
+ */
 export async function findStandingOrders(
   db: Database,
   userId: number,
@@ -66,7 +70,10 @@ async function findOpenOrder(db: Database, userId: number) {
   return open
 }
 
-/** The open one first, then the newest. Its session is null if its creation was interrupted. */
+/**
+ * The open order first, then the newest. Its session is null while a request creates it, and if
+ * that request was killed.
+ */
 function listStandingOrders(db: Database, userId: number, where: RawBuilder<boolean>) {
   return db
     .selectFrom('orders')
@@ -144,7 +151,10 @@ export async function assertNotPaid(db: Database, orderId: string) {
   if (await findPaid(db, orderId)) throw new Refusal(cardRefusals.paid_meanwhile)
 }
 
-/** Returns whether one was open. It stays so without an answer. Throws `paid_meanwhile`. */
+/**
+ * Ends the customer's open card order when they pay in another way, and returns whether there was
+ * one. It stays open while the provider is unreachable. Throws `paid_meanwhile`.
+ */
 export async function giveUpCardOrder(db: Database, card: CardProvider, userId: number) {
   const open = await findOpenOrder(db, userId)
   if (!open) return false

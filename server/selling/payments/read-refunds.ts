@@ -3,7 +3,10 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import type { LockedOrder } from '#server/selling/orders/settle.ts'
 import { hearRefunds } from '#server/selling/refunds/hear.ts'
 
-/** `order` is as it was before. The charge's total leaves out failed refunds, so read each. */
+/**
+ * The charge's total leaves out failed refunds, so known refunds are read one by one. `order` is as
+ * it was before the payment was settled.
+ */
 export async function readRefunds(
   db: Database,
   card: CardProvider,

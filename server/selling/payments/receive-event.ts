@@ -5,7 +5,10 @@ import type { Database } from '#server/kernel/database/database.ts'
 import { addJob } from '#server/kernel/jobs/jobs.ts'
 import { workPaymentEvent } from './jobs.ts'
 
-/** Events that arrive while one of their topic is processed share a job after a second. */
+/**
+ * Events that arrive while one of their topic is processed share a job after a second. Events of
+ * saved cards wait for the charge's own answer.
+ */
 export async function receiveEvent(
   db: Database,
   provider: PaymentProvider,

@@ -21,7 +21,7 @@ const endOfRun = () => performance.now() + longestRun
 
 const pause = sql`greatest(interval '45 seconds', (now() - payments.created_at) / 12)`
 
-/** Replaces lost webhooks. Queries expired crypto orders for a week, because late money counts. */
+/** Makes up for lost webhooks. Queries expired crypto orders for a week, as late money counts. */
 export async function recheckPayments(
   providers: Providers,
   names: readonly PaymentProvider[] = paymentProvider.options,

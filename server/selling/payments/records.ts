@@ -69,7 +69,10 @@ type ProviderPayment = {
   purchaseId?: string | null
 }
 
-/** Matches the payment, the payment whose address received it, their purchase, or the order id. */
+/**
+ * Finds the order by the payment's id, by the payment whose address received it, by their purchase,
+ * or by the order id that the provider returns.
+ */
 export function orderOf({
   provider,
   id,

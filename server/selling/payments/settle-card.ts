@@ -48,7 +48,7 @@ export async function settleSession(
   if (before) await readRefunds(db, card, before, payment)
 }
 
-/** Only if paid: the code that made the charge handles the rest. Ignores charges of other shops. */
+/** Ignores unpaid charges, which the code that made them handles, and charges of other shops. */
 export async function settleIntent(
   db: Database,
   card: CardProvider,

@@ -99,7 +99,10 @@ function recordUnexpected(
   })
 }
 
-/** The sum of the transfers decides. The tolerance applies once the coins are confirmed. */
+/**
+ * An order is finished when the sum of its transfers covers it, whatever the status of one
+ * transfer. The underpayment tolerance applies once the coins are confirmed.
+ */
 async function eventOf(
   tx: Tx,
   orderId: string,

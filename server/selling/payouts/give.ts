@@ -19,8 +19,8 @@ const mostTries = 5
 type Given = { address: string; memo: string }
 
 /**
- * Only a reader of the account's mail may decide where the money goes. Throws 409 if an address is
- * confirmed or the offer has expired, 422 if it is not valid.
+ * Mails a code, because only a reader of the account's mail may decide where the money goes. Throws
+ * 409 if an address is confirmed or the offer has expired, 422 if the address is not valid.
  */
 export function giveAddress(db: Database, sender: Sender, id: string, { address, memo }: Given) {
   return transaction(db, async (tx) => {
@@ -58,7 +58,7 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
   })
 }
 
-/** Final. A wrong code counts as an attempt. Throws 409 if another address was entered since. */
+/** Makes the address final. A wrong code is an attempt. Throws 409 if it has changed since. */
 export async function confirmAddress(
   db: Database,
   id: string,

@@ -40,8 +40,9 @@ export async function offerRefund(
 }
 
 /**
- * An order has one such offer at a time, so an open one is returned. If the provider does not
- * confirm the payment, staff must state that it arrived. Throws 404 and 409.
+ * Offers the whole amount of an order never paid in full, or the surplus, less earlier payouts. An
+ * order has one such offer at a time, so an open one is returned. If the provider does not confirm
+ * the payment, staff must state that it arrived. Throws 404 and 409.
  */
 export async function offerRest(
   db: Database,

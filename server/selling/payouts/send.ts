@@ -88,7 +88,10 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
   }
 }
 
-/** The refusal may come from a proxy, or another process may just have created the claim. */
+/**
+ * A refusal does not prove that the server will not send the coins: it may come from a proxy, or
+ * another process may just have created the claim.
+ */
 async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: string) {
   const { id, setAside, address } = claim
   const sent = await takeBack(sender, setAside, address)

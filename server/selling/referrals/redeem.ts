@@ -16,7 +16,7 @@ const { already_redeemed, no_free_month, above_price_limit } = referrals.redeem.
 /** `redeemed` is how many free months the customer had redeemed when the page was loaded. */
 type Redemption = { productId: number; redeemed?: number | undefined }
 
-/** Throws `unknown_product`, and 409 without a free month, if repeated, or above the limit. */
+/** Throws `unknown_product`; 409 without a free month, if repeated, or above the price limit. */
 export function redeemReward(db: Database, userId: number, { productId, redeemed }: Redemption) {
   return transaction(db, async (tx) => {
     await lockCustomer(tx, userId)

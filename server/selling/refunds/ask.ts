@@ -10,7 +10,10 @@ import { lockOrder } from '#server/selling/orders/settle.ts'
 import { takeBackEffect } from './effects.ts'
 import { hearRefunds } from './hear.ts'
 
-/** Safe to call concurrently. The provider forgets idempotency keys: a sent refund is looked up. */
+/**
+ * Safe to call concurrently: the refund's id is the idempotency key. The provider forgets keys, so
+ * a refund that was sent before is looked up. Without an answer it stays `asked`.
+ */
 export async function askForRefund(db: Database, card: CardProvider, id: string) {
   const refund = await findAsked(db, id)
   if (!refund?.intent) return

@@ -114,7 +114,10 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
 
 type Item = { id: number; plan: string; cents: number; price: number; back: number }
 
-/** In proportion to the price. A part of a lifetime would be centuries: all of it or nothing. */
+/**
+ * A part of the price takes the same part of the time, and the whole price all that is left. A part
+ * of a lifetime would still be centuries, so a refund takes all of it or nothing.
+ */
 async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: Item[]) {
   for (const { id, plan, cents, price, back } of items) {
     const { bought, lacking } = await timeOfItem(tx, id)

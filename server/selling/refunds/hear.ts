@@ -59,7 +59,11 @@ async function follow(tx: Tx, refund: Refund, told: CardRefund) {
 
 type Adopted = { amountCents: number } & ({ provider_id: string } | { dispute_id: number })
 
-/** Splits it by the items' price left. A part keeps a lifetime. The caller has locked the order. */
+/**
+ * Stores a refund made in the provider's dashboard, or a part that a bank took, split over the
+ * items by the price left. A part of the price leaves a lifetime, as nobody chose to end it. The
+ * caller has locked the order.
+ */
 export async function adopt(
   tx: Tx,
   orderId: string,

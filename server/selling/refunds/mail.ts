@@ -12,7 +12,7 @@ import {
   writeRefundMail,
 } from './mail-texts.ts'
 
-/** Also mails that it failed. Each mail is sent once. */
+/** Mails that the provider accepted a refund, and separately that it failed, each once. */
 export async function mailRefund(
   db: Database,
   sender: Sender,

@@ -80,7 +80,11 @@ export function placeRefund(
 
 type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
 
-/** The caller locked the order. Taking the time ends a lifetime unless `take_lifetime` is false. */
+/**
+ * The caller has locked the order. A refund that takes the time also ends a lifetime, unless
+ * `take_lifetime` says otherwise: a refund of the whole remainder is meant to end it, even if an
+ * earlier partial refund is withdrawn later.
+ */
 export async function writeRefund(
   tx: Tx,
   /** Null if automatic, made in the provider's dashboard, or taken by the bank. */

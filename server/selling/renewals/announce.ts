@@ -31,7 +31,7 @@ export function announceCharges(db: Database, sender: Sender) {
   })
 }
 
-/** Early enough to choose another card. Sent once per expiry date, for all renewals of the card. */
+/** Leaves time to choose another card. Sent once per expiry date, for all renewals of the card. */
 export function tellOfExpiry(db: Database, sender: Sender) {
   const expires = sql`${isComing} and ${cardEnds} <= due_at
       and expiry_told is distinct from ${cardEnds}`

@@ -57,8 +57,8 @@ async function ask(card: CardProvider, charge: Charge): Promise<CardCharge> {
     )
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // Stripe also refuses a key reused with other parameters, as after a renaming of the product. A
-    // charge that already went through under this key counts.
+    // Stripe also refuses an idempotency key with other parameters, as after a product was renamed.
+    // A charge that already went through under this key counts.
     const before = paymentIntentId ? null : await card.findCharge({ customerId, orderId })
     if (before) return before
     return {

@@ -6,7 +6,10 @@ import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { forEach, report } from '#server/kernel/jobs/rounds.ts'
 import { lockRenewal } from './read.ts'
 
-/** None is lent while some is owed. Later grants repay it (`time_entries_then_repay_grace`). */
+/**
+ * For customers with two paid periods whose time expires while a payment fails. Never longer than
+ * the term, and none while grace is owed. Later grants repay it (`time_entries_then_repay_grace`).
+ */
 export async function lendGrace(db: Database) {
   const { graceDays } = await db
     .selectFrom('settings')

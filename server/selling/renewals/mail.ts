@@ -97,7 +97,7 @@ export async function mailRenewal(
 
 const mostOthers = 10
 
-/** Those whose mail says that the same card will have expired, the next charge first. */
+/** Returns renewals whose mail says that the same card will have expired, the next charge first. */
 async function withSameCard(db: Database, sender: Sender, id: number): Promise<Told['others']> {
   const { rows } = await sql<{ id: number; product: string; cents: number; at: Date }>`
     with told as (select id as first, user_id as whose, card_id as by, expiry_told as ends

@@ -15,7 +15,10 @@ import { takeDue } from './take.ts'
 
 const { refusals } = renewals.pay
 
-/** Throws 404; 409 if nothing is to pay; 402 with the provider's message; 502 if it is down. */
+/**
+ * Throws 404; 409 if there is nothing to pay, the time is paused or frozen, or the bank has not
+ * decided; 402 with the provider's message; 502 if the provider is unreachable, without any change.
+ */
 export async function payRenewal(
   db: Database,
   card: CardProvider,

@@ -1,7 +1,7 @@
 import { aheadOf, atLocal } from '#contract/wire/time-zone.ts'
 import type { CardDeclined } from '#server/adapters/payments/saved-cards.ts'
 
-/** `renewal_retry_days`, by default 1, 3, 5 and 7, and `renewal_give_up_days`, by default 14. */
+/** `renewal_retry_days` (default: days 1, 3, 5 and 7) and `renewal_give_up_days` (default: 14). */
 export type Schedule = { retryDays: readonly number[]; giveUpDays: number; timeZone: string }
 
 const day = 86_400_000

@@ -13,7 +13,7 @@ import { withdrawLater } from './withdraw.ts'
 
 const over: readonly string[] = ['ended', 'stopping']
 
-/** It ends when the time expires. Idempotent: a lost answer can be retried. Throws 404 and 409. */
+/** The renewal ends when the time expires. Idempotent. Throws 404, and 409 if it has ended. */
 export function stopRenewal(db: Database, userId: number, id: number, reason = '') {
   return transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
@@ -50,7 +50,10 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string, why?: 'banne
 const isCardDead = ({ state, due_at, gives_up_at }: LockedRenewal) =>
   state === 'retrying' && due_at !== null && gives_up_at !== null && due_at >= gives_up_at
 
-/** Keeps the price. A disputed payment holds the renewal. Throws 404, and 409 if it has ended. */
+/**
+ * Keeps the price. A disputed payment holds the renewal. If only another card can pay, it waits for
+ * that card, as if never stopped. Throws 404, and 409 if it has ended.
+ */
 export function resumeRenewal(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
@@ -70,7 +73,7 @@ async function goingOn(tx: Tx, renewal: LockedRenewal): Promise<UpdateObject<DB,
   return { state: 'retrying', open_order_id: order, due_at: renewal.gives_up_at }
 }
 
-/** The card was removed, or is still the one that was permanently declined. */
+/** True if the renewal is due and its card was removed or is still the permanently declined one. */
 async function needsAnotherCard(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
   const { id, card_id, charge_at, gives_up_at, disabled, now } = renewal
   if (!gives_up_at || charge_at > now || disabled) return false

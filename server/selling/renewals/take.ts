@@ -10,7 +10,10 @@ import { givesUpAt } from './schedule.ts'
 import { closed, end, endUnpaid, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
 
-/** A resumed renewal waits for its earlier charge to be withdrawn: money may have arrived. */
+/**
+ * A sent charge is followed until it has an outcome. Nothing else happens in a pause. A resumed
+ * renewal waits for its earlier charge to be withdrawn: the money may have arrived.
+ */
 const isDue = sql`(state <> 'ended' and due_at <= now()
   and (state = 'charging' or not ${rests('renewals')}) and not (state = 'on' and exists (
   select from renewal_charges join orders on orders.id = renewal_charges.order_id
@@ -98,7 +101,7 @@ async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined>
 async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const { id, now, gives_up_at: givesUp, charge_at } = renewal
   const orderId = renewal.open_order_id!
-  // The customer gained time in another way.
+  // The customer gained time in another way, so the next charge is due later.
   if (charge_at > now) {
     await set(tx, id, { ...closed, state: 'on', due_at: nextCharge })
     await withdrawLater(tx, orderId)

@@ -3,7 +3,7 @@ import { running } from '#server/access/subscriptions/running.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { isPlaced } from '#server/selling/orders/abandoned.ts'
 
-/** Over `order_days`, in cents. A refunded or disputed order counts only what is subtracted. */
+/** Revenue of a row of `order_days`: the cents paid or, if refunded or disputed, subtracted. */
 export const takings = sql<number>`case payment_status when 'finished' then cents
   when 'refunded' then refunded when 'disputed' then refunded else 0 end`
 

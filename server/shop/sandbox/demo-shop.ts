@@ -15,7 +15,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
   return anything.every((rows) => rows.length === 0)
 }
 
-/** In another process: painting takes hundreds of megabytes that a server would never release. */
+/** Uses another process: painting takes hundreds of megabytes that a server would never release. */
 export async function furnishDemoShop(databaseUrl: string) {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseUrl },

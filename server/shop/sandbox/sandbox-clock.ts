@@ -126,7 +126,10 @@ function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
   return date.getTime()
 }
 
-/** A second after a renewal is announced or charged, or the end of a day with expiries, or null. */
+/**
+ * One second after a renewal is announced or charged, or the end of a day on which subscriptions
+ * expire or are about to. Null if there is no such time.
+ */
 async function nextStop(db: Database, from: number): Promise<number | null> {
   const { rows } = await sql<{ renews: Date | null; ends: Date | null }>`
     select (select min(at) from renewals, lateral (values

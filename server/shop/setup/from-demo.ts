@@ -134,7 +134,7 @@ export async function refuseDemo(db: Database) {
   )
 }
 
-/** Permanent, in every process. Throws a StartError if there is no demo, or if it was opened. */
+/** Permanent in all processes. Throws a StartError if there is no demo, or if the shop is open. */
 export async function takeDemoOut(db: Database) {
   await transaction(db, async (tx) => {
     const { opened_at } = await tx

@@ -8,7 +8,7 @@ import { isDemo } from './from-demo.ts'
 
 // In test mode, purchases cost play money, and queued mails and charges go to stand-ins.
 
-/** `SANDBOX=1` is for a copy to experiment with. `url` must not be of a transaction pooler. */
+/** `SANDBOX=1` is for a copy to experiment with. `url` must not be a transaction pooler's. */
 export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: string) {
   if (!sandbox?.byDefault) return
   await onDatabase(url, async (db) => {

@@ -1,4 +1,4 @@
-/** Null if nothing changes. Always a path of this site, so that a redirect cannot leave it. */
+/** Returns null if nothing changes. Always a path of this site, so a redirect cannot leave it. */
 export function plainAddress(url: string): string | null {
   const at = url.search(/[?#]/)
   const path = at < 0 ? url : url.slice(0, at)

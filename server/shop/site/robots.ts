@@ -1,7 +1,7 @@
 /** Crawlers must not fetch the back-office and URLs that are not pages. */
 const uncrawled = ['/admin', '/api/', '/preview/']
 
-/** Crawlers may fetch these: engines could still list a blocked URL, which may contain a token. */
+/** Crawlers may fetch these: engines could still list a blocked URL, which may hold a token. */
 const unindexed = [
   'cart',
   'checkout',
