@@ -54,7 +54,7 @@ test('a sign-up shows only the rules of a sign-up', async () => {
   ])
 })
 
-test('a screen reader hears what is missing once, after the typing', async () => {
+test('screen readers announce the missing rules once, after the user has stopped typing', async () => {
   const { fill } = await show(newPasswordRules)
   vi.useFakeTimers()
   const heard = new Set<string>()

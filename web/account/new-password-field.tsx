@@ -9,12 +9,12 @@ import {
 } from '#contract/wire/credentials.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 
-/** Long enough that a screen reader speaks after the typing and not between the keys. */
+/** In milliseconds. Long enough that screen readers announce nothing while the user types. */
 const pause = 1000
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof PasswordField>, 'hint'> & {
   rules: readonly PasswordRule[]
-  /** What the field contains. Undefined while it is empty. */
+  /** The value of the field. Undefined while it is empty. */
   typed: string | undefined
 }
 
@@ -84,7 +84,7 @@ function Rule({ state, className, children }: RuleProps) {
   )
 }
 
-/** What is still missing, for screen readers, which do not see the check marks. */
+/** Announces the missing rules to screen readers. */
 function progress(rules: readonly PasswordRule[], typed: string): string {
   const missing = rules.filter((rule) => !isRuleKept(rule, typed)).map(({ text }) => text)
   return missing.length === 0

@@ -4,11 +4,11 @@ import { TextField } from '../ui/text-field.tsx'
 
 type ReferralFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> & {
   required: boolean
-  /** What the field contains. */
+  /** The value of the field. */
   code: string | null | undefined
 }
 
-/** The referral code. Unless it is required, it is folded until there is one or it was refused. */
+/** The referral code. Unless it is required, the field is collapsed until it has a code or an error. */
 export function ReferralField({ required, code, ...input }: ReferralFieldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const isOpen = Boolean(code || input.error)

@@ -22,7 +22,7 @@ export function safeOrigin(origin: unknown): string | null {
 export type Destination = {
   /** The page that sent the visitor here. Null if there is none. */
   origin: string | null
-  /** The visitor was just there, so the checkout or a destination that was stored comes first. */
+  /** The page is only where the visitor was, so a stored destination or the checkout comes first. */
   browsing?: boolean
 }
 

@@ -96,7 +96,7 @@ type Read = Omit<
   promoted: (Promoted & { module: boolean })[]
 }
 
-/** One statement, because every validation runs it. Expired or frozen time needs a second one. */
+/** Every validation reads these facts in one statement, and in a second one if no time runs. */
 export async function readFacts(
   db: Database,
   tokenId: number,

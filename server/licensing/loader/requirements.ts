@@ -7,7 +7,7 @@ import type { Database } from '#server/kernel/database/database.ts'
 
 const requirements = sql<ProductDetails['requirements']>`details -> 'requirements'`
 
-/** What the products need that the customer subscribes to, as staff have listed it. */
+/** Lists the requirements that staff entered for the products of the customer's subscriptions. */
 export async function listRequirements(
   db: Database,
   userId: number,

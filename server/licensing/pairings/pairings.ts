@@ -53,7 +53,7 @@ export async function beginPairing(db: Database, siteUrl: string, asked: NewPair
 const shownCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 const typedCode = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
 
-/** Only for a user who may approve the pairing. Throws `unknown_pairing_code`. */
+/** Throws `unknown_pairing_code`, also if the user may not approve the pairing. */
 export async function getPairing(db: Database, userId: number, code: string) {
   const found = await findWaiting(db, code)
   return {

@@ -78,7 +78,7 @@ test('stores a working server, creates its webhook, and receives a payment throu
     .executeTakeFirstOrThrow()
   expect(order.payment_status).toBe('finished')
 
-  // One of the events is about the invoice that `Test` created.
+  // The test of the key created an invoice, which has an event of its own.
   const events = await shop.db
     .selectFrom('payment_events')
     .select(['payload', 'worked_at', 'error'])

@@ -69,7 +69,10 @@ type Outcome =
   | { challenge: 'wrong_factor_code'; user: ProvenUser }
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
-/** Reads the user again, who may be banned by now. Takes as long for an unverified sign-up. */
+/**
+ * Reads the user again, because a ban may have come during the check of the password. An unverified
+ * sign-up takes the same time, so that the response does not reveal it.
+ */
 function lockProven(tx: Tx, proven: Proven['user']) {
   return tx
     .selectFrom('users')

@@ -165,7 +165,7 @@ function continueOrder(
 const endOpenOrder = (db: Database, card: CardProvider, { id }: OpenOrder, totalCents: number) =>
   totalCents > 0 ? endOrRefuse(db, card, id) : tryToEnd(db, card, id)
 
-/** The order may have been paid through the session of another request meanwhile. */
+/** A concurrent request may have paid the order through its own session. */
 const openOrPaid = (opened: Opened, items: readonly PricedItem[]) =>
   opened.clientSecret === null ? paidBefore(opened) : toPay(opened, items)
 

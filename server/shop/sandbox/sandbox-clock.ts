@@ -127,8 +127,8 @@ function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
 }
 
 /**
- * One second after a renewal is announced or charged, or the end of a day on which subscriptions
- * expire or are about to. Null if there is no such time.
+ * Returns one second after a renewal is announced or charged, or the end of a day on which
+ * subscriptions expire or are announced to expire. Null if there is no such time.
  */
 async function nextStop(db: Database, from: number): Promise<number | null> {
   const { rows } = await sql<{ renews: Date | null; ends: Date | null }>`

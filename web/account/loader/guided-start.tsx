@@ -12,7 +12,7 @@ import { formatList, formatSize } from '../../format.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useMedia } from '../../ui/media.ts'
-import { ErrorBox } from '../../ui/notice.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { textLinkClass } from '../auth-page.tsx'
 import { DownloadLink } from './download-link.tsx'
@@ -31,6 +31,8 @@ export function GuidedStart({ start, title = 'Start playing' }: GuidedStartProps
   const onPhone = useMedia(phone)
   const ready = loader?.status === 'ready' && !loader.withdrawn ? loader : null
   const isLinked = linked.length > 0
+  // The next step is another one then.
+  const look = ready?.outdated || isLinked ? 'secondary' : 'primary'
   useBuildToast(loader?.status)
   return (
     <Card aria-labelledby="start-playing">
@@ -67,19 +69,10 @@ export function GuidedStart({ start, title = 'Start playing' }: GuidedStartProps
                 </span>
               </p>
               {ready.outdated && (
-                <p className="rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
-                  A newer version is available. Request your loader again to get it.
-                </p>
+                <Notice>A newer version is available. Request your loader again to get it.</Notice>
               )}
               <div className="flex w-full flex-wrap gap-3">
-                {onPhone ? (
-                  <SendLink />
-                ) : (
-                  <DownloadLink
-                    loader={ready}
-                    look={ready.outdated || isLinked ? 'secondary' : 'primary'}
-                  />
-                )}
+                {onPhone ? <SendLink look={look} /> : <DownloadLink loader={ready} look={look} />}
                 {ready.outdated && <RequestButton look="primary">Request again</RequestButton>}
               </div>
             </>
@@ -158,7 +151,7 @@ function Building({ loader }: { loader: LoaderStatus | null }) {
 }
 
 /** Replaces the download on a phone, which cannot run the loader. */
-function SendLink() {
+function SendLink({ look }: { look: 'primary' | 'secondary' }) {
   const { mail } = useConfig()
   const send = useAction(calls.mailLink, {
     done: ({ email }) => isolated`Link sent to ${email}`,
@@ -178,7 +171,7 @@ function SendLink() {
     )
   }
   return (
-    <Button look="primary" wide loading={send.pending} onClick={() => send.run()}>
+    <Button look={look} wide loading={send.pending} onClick={() => send.run()}>
       <Mail size={18} aria-hidden="true" />
       Email Me the Link
     </Button>

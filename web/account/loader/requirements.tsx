@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { Start } from './start.ts'
 
-/** What each product needs. Folded if there are several. */
+/** The requirements of each product. They are collapsed if there are several products. */
 export function Requirements({ products }: { products: Start['requirements'] }) {
   return products.map(({ id, name, requirements }) => (
     <details key={id} open={products.length === 1} className="group w-full">

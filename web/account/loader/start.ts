@@ -3,12 +3,12 @@ import { type LoaderStatus, loader } from '#contract/licensing/loader.ts'
 import type { Result } from '#contract/wire/endpoint.ts'
 import { api } from '../../api/client.ts'
 
-/** How far the customer is from playing. */
+/** The state of the steps to the game. */
 export type Start = {
   loader: LoaderStatus | null
   /** The names of the linked devices. */
   linked: readonly string[]
-  /** What the customer's products need. */
+  /** The requirements of the products that the customer subscribes to. */
   requirements: Result<typeof loader.requirements>
 }
 

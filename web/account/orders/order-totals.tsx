@@ -9,7 +9,7 @@ export function OrderStatus({ status }: { status: Order['payment_status'] }) {
   return <Badge tone={status === 'finished' ? 'success' : 'warning'}>{paymentLabels[status]}</Badge>
 }
 
-/** What an order cost and what of it was refunded, in the same way on every page. */
+/** The total of an order and its refunds. All pages show them with this component. */
 export function OrderTotals({ order }: { order: Order }) {
   const { payment_status, total_price, refunds } = order
   return (

@@ -41,7 +41,7 @@ export function RenewalState({ renewal, brief }: RenewalStateProps) {
 /** Whether the second sentence can wait until the customer asks for details. */
 const isOnDemand = ({ state }: CardRenewal) => state !== 'charging' && state !== 'ended'
 
-/** What the brief sentence leaves out. */
+/** The second sentence, if the brief status does not show it. */
 export function RenewalDetail({ renewal }: { renewal: CardRenewal }) {
   const { detail } = wordsOf(renewal)
   return detail && isOnDemand(renewal) ? <p className="w-full text-soft text-sm">{detail}</p> : null

@@ -12,7 +12,7 @@ import { outcomeOf } from './outcome.ts'
 import { RenewalState } from './renewal-state.tsx'
 import { StopRenewal } from './stop-renewal.tsx'
 
-/** A renewal that needs the customer, and what fixes it. */
+/** A renewal that needs the customer's action, with the buttons for it. */
 export function UrgentRenewal({ renewal }: Props) {
   const { state, card, held_for: held } = renewal
   return (
@@ -27,7 +27,7 @@ export function UrgentRenewal({ renewal }: Props) {
   )
 }
 
-/** What the customer can change about a renewal that continues without them. */
+/** The actions for a renewal: change the card, stop it, or turn it on again. */
 export function RenewalSettings({ renewal, isUrgent }: Props & { isUrgent: boolean }) {
   const { state } = renewal
   return (
@@ -90,7 +90,7 @@ async function unlessPaid(pay: () => Promise<CardRenewal>): Promise<CardRenewal 
   }
 }
 
-const saidOf = (paid: CardRenewal | null) =>
+const toastOf = (paid: CardRenewal | null) =>
   paid ? outcomeOf(paid) : 'There is nothing left to pay'
 
 function PayNow({ renewal }: Props) {
@@ -102,7 +102,7 @@ function PayNow({ renewal }: Props) {
         return paid.state === 'needs_action' ? confirm(renewal.id) : paid
       }),
     {
-      done: saidOf,
+      done: toastOf,
       failed: 'The payment could not be made. Please try again.',
       say: sayPayment,
       reload: 'always',
@@ -126,7 +126,7 @@ function PayNow({ renewal }: Props) {
 function ConfirmPayment({ renewal }: Props) {
   const confirm = useConfirmPayment()
   const { run, pending, error } = useAction(() => unlessPaid(() => confirm(renewal.id)), {
-    done: saidOf,
+    done: toastOf,
     failed: 'The payment could not be confirmed. Please try again.',
     say: sayPayment,
     reload: 'always',

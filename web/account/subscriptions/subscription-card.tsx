@@ -164,7 +164,7 @@ function Standing({ subscription, days }: SubscriptionCardProps & { days: number
 
 type DetailsProps = { product: string; children: ReactNode }
 
-/** Opens by itself for a dialog that a draft has opened: it could not be seen otherwise. */
+/** Opens itself if a restored draft has opened a dialog inside, which would be invisible. */
 function Details({ product, children }: DetailsProps) {
   return (
     <details

@@ -82,7 +82,7 @@ const remedies: Partial<Record<Answer['code'], Remedy>> = {
   VERSION_TOO_OLD: myLoader,
 }
 
-/** What fixes the refusal. Support does, if nothing on these pages can. */
+/** The link to the page that solves the problem. Without such a page, it leads to support. */
 function remedyOf(code: Answer['code'], { productId, product, plan, held }: WhyProps): Remedy {
   if (code === 'FROZEN' && held) return myOrders
   if ((code === 'NO_SUBSCRIPTION' || code === 'EXPIRED') && plan !== null)

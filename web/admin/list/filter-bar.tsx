@@ -20,7 +20,7 @@ export function FilterBar({ children, common, more, moreFilters }: FilterBarProp
   const isSet = set > 0
   const [open, setOpen] = useState(isSet)
   const id = useId()
-  // Opens if one is set. Only the user closes it, who may clear a filter to type another value.
+  // Opens if a filter is set, but never closes itself: a user may clear a filter to change it.
   useEffect(() => {
     if (isSet) setOpen(true)
   }, [isSet])

@@ -137,7 +137,7 @@ test('editing an unknown product shows an error', async () => {
 const pngHead = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const picture = { avif: '', webp: '', width: 640, height: 360, color: '#102030' }
 
-test('an upload keeps what was typed meanwhile, and no image is added twice', async () => {
+test('a caption that is typed during an upload is kept, and no image is added twice', async () => {
   const server = fakeApi()
   const { type, upload, click } = await renderPages({ '/admin/products/add': addProduct })
   const uploaded = Array.from({ length: 3 }, () => Promise.withResolvers<void>())

@@ -12,7 +12,7 @@ type PricingProps = {
   products: readonly Featured[]
 }
 
-/** Kept for a visitor who comes back from the product's page. */
+/** Restored when the visitor returns from the product's page. */
 let lastChosen = ''
 
 /** The plans of the product that the visitor chooses. */

@@ -9,7 +9,7 @@ export type Services = {
   captcha: string | null
 }
 
-/** What this software does with data. Operators add their own services, such as hosting. */
+/** Describes how this software processes data. Operators add their own services, such as hosting. */
 export function privacy({ card, nowpayments, btcpay, captcha }: Services): LegalTexts {
   const onChain = 'Payments on a blockchain are public by their nature.'
   const parts = [
