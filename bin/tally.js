@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
-/** @typedef {{ passed: number, failed: number, names: string[] }} Tally The names are those of failed tests. */
+/** @typedef {{ passed: number, failed: number, failures: string[] }} Tally A failure is a name and a message. */
 
 /**
  * What Vitest's JSON report counts; nothing when the run did not get so far.
@@ -10,16 +11,21 @@ import path from 'node:path'
  */
 export function vitestTally(file) {
   const report = read(file)
-  /** @type {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  /**
+   * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Result
+   * @type {{ name: string, status: string, message: string, assertionResults: Result[] }[]}
+   */
   const files = report?.testResults ?? []
-  const names = files.flatMap(({ name, status, assertionResults }) => {
+  const failures = files.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name)
     const failed = assertionResults.filter((result) => result.status === 'failed')
     // A file that cannot be loaded has failed without a test.
-    if (status === 'failed' && failed.length === 0) return [file]
-    return failed.map(({ fullName }) => `${file} › ${fullName}`)
+    if (status === 'failed' && failed.length === 0) return [failure(file, message)]
+    return failed.map(({ fullName, failureMessages }) =>
+      failure(`${file} › ${fullName}`, failureMessages[0]),
+    )
   })
-  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, names }
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, failures }
 }
 
 /**
@@ -30,14 +36,28 @@ export function vitestTally(file) {
 export function playwrightTally(file) {
   const report = read(file)
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
-  const names = failedSpecs(report?.suites ?? []).map(
-    ({ file, line, title }) => `e2e/${file}:${line} › ${title}`,
+  const failures = failedSpecs(report?.suites ?? []).map(({ file, line, title, tests }) =>
+    failure(`e2e/${file}:${line} › ${title}`, tests[0]?.results.at(-1)?.error?.message),
   )
-  return { passed: expected + flaky, failed: unexpected, names }
+  return { passed: expected + flaky, failed: unexpected, failures }
 }
 
 /**
- * @typedef {{ file: string, line: number, title: string, ok: boolean }} Spec
+ * The end of a long output shows it, so the message is short.
+ * @param {string} name
+ * @param {string} [message]
+ */
+function failure(name, message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() && !/node_modules|node:internal/.test(line))
+    .slice(0, 12)
+  return [name, ...lines.map((line) => `      ${line.slice(0, 200)}`)].join('\n')
+}
+
+/**
+ * @typedef {{ results: { error?: { message?: string } }[] }} Test
+ * @typedef {{ file: string, line: number, title: string, ok: boolean, tests: Test[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  */
 

@@ -59,7 +59,7 @@ const tallies = [vitestTally(unitReport), playwrightTally(browserReport)]
 rmSync(reports, { recursive: true })
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-for (const name of tallies.flatMap((tally) => tally.names)) console.log(`  ✗ ${name}`)
+for (const failure of tallies.flatMap((tally) => tally.failures)) console.log(`  ✗ ${failure}`)
 // What fails outside a test, a type or a hook for example, is a failure too.
 console.log(`${passed} passed, ${passing ? failed : Math.max(failed, 1)} failed`)
 process.exit(passing ? 0 : 1)
