@@ -75,6 +75,10 @@ export const order = z
       description:
         'The customer can cancel it: an unpaid crypto order that is waiting for payment or whose exchange rate is still reserved',
     }),
+    can_request_refund: z.boolean().meta({
+      description:
+        'It is paid, not disputed, and not refunded in full. Support decides on requests',
+    }),
     seen: z.object({ coins: z.number(), of: z.number(), currency: z.string() }).nullable().meta({
       description: 'If the crypto payment failed: coins seen and coins due. Null if none were seen',
     }),

@@ -11,7 +11,7 @@ import { id, money, pathId, term, timeBound, timestamp } from '#contract/wire/wi
 import { disputeLine } from './disputes.ts'
 import { documentLine } from './documents.ts'
 import { order, orderRefusals, orderType, paymentStatus } from './orders.ts'
-import { refundable, staffRefund } from './staff-refunds.ts'
+import { refundable, refundObstacles, staffRefund } from './staff-refunds.ts'
 
 /** Why an order needs attention. */
 export const toLookAt = ['refund', 'payout', 'failed', 'unexpected'] as const
@@ -160,7 +160,7 @@ export const staffOrder = z
     }),
     can_ask: z.boolean().meta({
       description:
-        'The provider can still change the order: it has a payment or a renewal charge, and is not a paid or refunded card order',
+        'The provider can still change the order: it has a payment or a renewal charge, and is unpaid, or a crypto order of the last 30 days, for which more coins can arrive',
     }),
     renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
     renewed_by: z.array(z.uuid()),
@@ -185,7 +185,13 @@ export const staffOrder = z
           .extend({ waiting_since: timestamp.nullable() }),
       )
       .meta({ description: 'Tickets about this order, newest first, at most 50' }),
-    refundable: refundable.nullable().meta({ description: 'Null if nothing can be refunded' }),
+    refundable: refundable.nullable().meta({
+      description: 'Null if nothing can be refunded. `refund_obstacle` then says why',
+    }),
+    refund_obstacle: z.enum(refundObstacles).nullable().meta({
+      description:
+        'Why nothing can be refunded. `refund_pending`: a refund of the rest is in progress; `refunded_at_provider`: the whole amount was refunded, at least part of it in the provider’s dashboard; `no_card_payment`: no payment at Stripe belongs to it; `no_crypto_payment`: no coins arrived',
+    }),
     time: z.array(
       z.object({
         product: z.string(),

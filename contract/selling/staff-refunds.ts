@@ -44,6 +44,19 @@ export const refundable = z
   .meta({ id: 'Refundable' })
 export type Refundable = z.input<typeof refundable>
 
+/** Why an order cannot be refunded in the shop. */
+export const refundObstacles = [
+  'free',
+  'unpaid',
+  'disputed',
+  'refund_pending',
+  'refunded',
+  'refunded_at_provider',
+  'no_card_payment',
+  'no_crypto_payment',
+] as const
+export type RefundObstacle = (typeof refundObstacles)[number]
+
 export const staffRefund = refund
   .extend({
     taken_at: timestamp.nullable().meta({ description: 'When the provider accepted it' }),

@@ -13,7 +13,8 @@ type PageProps<T> = {
   /** The link to the parent page. */
   back?: { to: string; label: string }
   detail?: ReactNode
-  actions?: ReactNode
+  /** A function if they need the data: a failed reload keeps them, as it keeps the data. */
+  actions?: ReactNode | ((data: T) => ReactNode)
   loaded: Loaded<T>
   children: (data: T, user: Me) => ReactNode
 }
@@ -23,6 +24,7 @@ export const pageTitleClass = 'display min-w-0 text-[1.375rem] leading-7 [overfl
 /** A page of the back-office: its header, then its data or the error. */
 export function Page<T>({ title, back, detail, actions, loaded, children }: PageProps<T>) {
   const { shown, failure } = useLatest(loaded)
+  const shownActions = typeof actions === 'function' ? shown && actions(shown.data) : actions
   useEffect(() => {
     // On the first load, the browser looked for the anchor before the data was there.
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
@@ -46,7 +48,7 @@ export function Page<T>({ title, back, detail, actions, loaded, children }: Page
             <div className="min-w-0 text-soft text-sm [overflow-wrap:anywhere]">{detail}</div>
           )}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {shownActions && <div className="flex flex-wrap items-center gap-2">{shownActions}</div>}
       </header>
       {shown
         ? children(shown.data, shown.user)

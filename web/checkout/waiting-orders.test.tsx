@@ -16,7 +16,7 @@ function waitingFor(product: number, name: string): Order {
     ...{ pay_currency: 'btc', missing: null, unexpected: [], review: null, repriced: false },
     ...{ can_cancel: true, seen: null, payout: null, surplus: null, autorenew: false },
     ...{ renews_otherwise: false, renewals: [], renews: null, running: [], dispute: null },
-    ...{ document: null, accepted: null },
+    ...{ can_request_refund: false, document: null, accepted: null },
     items: [{ ...item, discount: null, renew: false, replace_renewal: false }],
   }
 }

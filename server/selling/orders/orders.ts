@@ -13,6 +13,7 @@ import { seenOfFailed } from './failed-payment.ts'
 import { openReview } from './order-review.ts'
 import { ranOut } from './ran-out.ts'
 import { canCancel } from './rate-held.ts'
+import { refundObstacleOf } from './refundable.ts'
 import { missingOf } from './short-payment.ts'
 import { unofferedSurplus } from './unoffered-surplus.ts'
 
@@ -29,6 +30,7 @@ function selectOrders(db: Database, userId: number) {
         eb
           .selectFrom('order_items')
           .select(['product_id', 'product_name', 'list_cents', 'price_cents', 'sale_cents'])
+          .select('refund_cents')
           .select([
             'discount_code',
             'discount_cents',
@@ -193,6 +195,7 @@ function present({
             amount: disputed_cents ?? total_cents,
           }
         : null,
+    can_request_refund: refundObstacleOf(order, moneyLeftOf(items), true) === null,
     total_price: total_cents,
     refunded: refunded_cents,
     refunds: refunds.map(({ amount_cents, created_at, ...refund }) => ({
@@ -232,6 +235,9 @@ function present({
     })),
   }
 }
+
+const moneyLeftOf = (items: Row['items']) =>
+  items.reduce((sum, { price_cents, refund_cents }) => sum + price_cents! - refund_cents, 0)
 
 /** Coins that are being paid back do not count, so the customer is not asked for the rest. */
 const goesBack = (payout: Row['payout']) =>

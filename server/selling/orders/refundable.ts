@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/selling/orders.ts'
+import type { RefundStatus } from '#contract/selling/refunds.ts'
+import type { RefundObstacle, RefundReason } from '#contract/selling/staff-refunds.ts'
 import { goesOn } from '#server/access/subscriptions/renewal-states.ts'
 import { clockOf } from '#server/access/subscriptions/still.ts'
 import { secondsAddedAfter } from '#server/access/subscriptions/unused.ts'
@@ -55,6 +58,26 @@ export const renewingOf = (order: string) => sql<number>`(
      and renewals.user_id = ${sql.ref(`${order}.user_id`)}
    where sold.order_id = ${sql.ref(`${order}.id`)} and ${goesOn('renewals')})`
 
+type Refunded = { payment_status: PaymentStatus; type: 'card' | 'crypto' | 'free' }
+
+/**
+ * Returns why an order cannot be refunded, or null. `left` is its refundable amount in cents, and
+ * `hasPayment` whether it has a payment that `hasPaymentToRefund` accepts.
+ */
+export function refundObstacleOf(
+  { type, payment_status }: Refunded,
+  left: number,
+  hasPayment: boolean,
+): 'free' | 'unpaid' | 'disputed' | 'refunded' | 'no_card_payment' | 'no_crypto_payment' | null {
+  if (type === 'free') return 'free'
+  if (payment_status === 'disputed') return 'disputed'
+  if (payment_status === 'refunded') return 'refunded'
+  if (payment_status !== 'finished') return 'unpaid'
+  if (left === 0) return 'refunded'
+  if (hasPayment) return null
+  return type === 'card' ? 'no_card_payment' : 'no_crypto_payment'
+}
+
 type Payment = {
   provider: string
   provider_reference: string | null
@@ -62,14 +85,35 @@ type Payment = {
 }
 
 /** Returns whether an order can be refunded to the card, or as a payout of a crypto payment. */
-export function canRefund(
-  order: { payment_status: string; type: 'card' | 'crypto' | 'free' },
-  payments: readonly Payment[],
-) {
-  const paid = payments.some(
-    ({ provider, provider_reference }) => provider === 'stripe' && provider_reference !== null,
+const hasPaymentToRefund = ({ type }: Refunded, payments: readonly Payment[]) =>
+  payments.some(({ provider, provider_reference, actually_paid }) =>
+    type === 'card'
+      ? provider === 'stripe' && provider_reference !== null
+      : (actually_paid ?? 0) > 0,
   )
-  const came = payments.some(({ actually_paid }) => (actually_paid ?? 0) > 0)
-  const can = { card: paid, crypto: came, free: false }[order.type]
-  return order.payment_status === 'finished' && can
+
+type Refund = { status: RefundStatus; reason: RefundReason | null; by_bank: boolean }
+
+/** Returns what of the order can be refunded, or why nothing can be. */
+export function refundableOf(
+  order: Refunded,
+  items: RefundableItem[],
+  payments: readonly Payment[],
+  refunds: readonly Refund[],
+) {
+  const left = leftOf(items)
+  const obstacle = refundObstacleOf(order, left, hasPaymentToRefund(order, payments))
+  return {
+    refundable: obstacle ? null : { items, left },
+    refund_obstacle: obstacle === 'refunded' ? howRefunded(refunds) : obstacle,
+  }
+}
+
+function howRefunded(refunds: readonly Refund[]): RefundObstacle {
+  if (refunds.some(({ status }) => status === 'asked' || status === 'pending'))
+    return 'refund_pending'
+  const atProvider = refunds.some(
+    ({ status, reason, by_bank }) => status === 'succeeded' && reason === null && !by_bank,
+  )
+  return atProvider ? 'refunded_at_provider' : 'refunded'
 }

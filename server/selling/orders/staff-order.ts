@@ -13,7 +13,7 @@ import { listDisputeLines } from './disputes.ts'
 import { listDocumentLines } from './documents.ts'
 import { openReviewAt } from './order-review.ts'
 import { getOrder } from './orders.ts'
-import { canRefund, leftOf, listRefundable, renewingOf } from './refundable.ts'
+import { listRefundable, refundableOf, renewingOf } from './refundable.ts'
 import { listRefunds } from './refunds.ts'
 import { type Standing, whyStuck } from './stuck.ts'
 import { listTicketLines } from './tickets.ts'
@@ -67,6 +67,7 @@ export async function getStaffOrder(db: Database, id: string) {
     listDisputeLines(db, id),
     listTicketLines(db, id),
   ])
+  const { refundable, refund_obstacle } = refundableOf(order, items, payments, refunds)
   const listed = await db
     .selectFrom('order_items')
     .select(({ fn }) => fn.sum<number>('list_cents').as('cents'))
@@ -90,7 +91,7 @@ export async function getStaffOrder(db: Database, id: string) {
       ...trouble,
     }),
     review_at: found.review_at,
-    can_ask: canAsk(order, payments.length + charges.length),
+    can_ask: canAsk(order, payments.length + charges.length, found),
     renews,
     renewed_by: charged.map((renewal) => renewal.id),
     renewals,
@@ -105,20 +106,30 @@ export async function getStaffOrder(db: Database, id: string) {
     documents,
     disputes,
     tickets,
-    refundable: canRefund(order, payments)
-      ? { items, left: leftOf(items), renews: renewing > 0 }
-      : null,
+    refundable: refundable && { ...refundable, renews: renewing > 0 },
+    refund_obstacle,
     time,
     timeline: timeline.moments,
     timeline_cut: timeline.cut,
   }
 }
 
-/** After a card payment, only refunds and disputes can follow, and `reconcilePaid` finds those. */
-const canAsk = (
+/** How long coins are expected after a crypto order was placed. */
+const coinsArriveMs = 30 * 86_400_000
+
+/**
+ * After a card payment, only refunds and disputes can follow, and `reconcilePaid` finds those. After
+ * a crypto payment, more coins can arrive.
+ */
+function canAsk(
   { type, payment_status: status }: Pick<Order, 'type' | 'payment_status'>,
   attempts: number,
-) => attempts > 0 && !(type === 'card' && (status === 'finished' || status === 'refunded'))
+  { now, created_at }: { now: Date; created_at: Date },
+) {
+  if (attempts === 0) return false
+  if (status !== 'finished' && status !== 'refunded' && status !== 'disputed') return true
+  return type === 'crypto' && now.getTime() - created_at.getTime() < coinsArriveMs
+}
 
 type Taxed = {
   tax_country: string | null

@@ -12,7 +12,7 @@ import { waitForLock } from '#server/kernel/database/named-lock.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
-import { leftOf, listRefundable } from '#server/selling/orders/refundable.ts'
+import { leftOf, listRefundable, refundObstacleOf } from '#server/selling/orders/refundable.ts'
 import { lockOrder } from '#server/selling/orders/settle.ts'
 import type { Refund } from './effects.ts'
 
@@ -144,8 +144,8 @@ export async function admitRefund(
   const items = await listRefundable(tx, orderId)
   const left = leftOf(items)
   const payment = type === 'crypto' ? await coinsOf(tx, orderId) : await paymentOf(tx, orderId)
-  const paid = payment_status === 'finished' && payment !== null
-  if (!paid || left === 0) throw new Refusal(refundRefusals.nothing_to_refund)
+  if (refundObstacleOf({ type, payment_status }, left, payment !== null))
+    throw new Refusal(refundRefusals.nothing_to_refund)
   if (seen !== undefined && seen !== left) throw new Refusal(refundRefusals.refund_changed)
   for (const [at, { id, amount }] of wanted.entries()) {
     const item = items.find((each) => each.id === id)

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { tickets } from '#contract/people/tickets.ts'
 import { documentTitles } from '#contract/selling/documents.ts'
-import { type Order, orders } from '#contract/selling/orders.ts'
+import { orders } from '#contract/selling/orders.ts'
 import { renewals } from '#contract/selling/renewals.ts'
 import { api } from '../../api/client.ts'
 import { useLastGood } from '../../api/polling.ts'
@@ -36,14 +36,6 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   })
 }
 
-/** Whether money of the order could still go back. Support decides whether it does. */
-function mayBeRefunded({ payment_status, total_price, refunds }: Order) {
-  const returned = refunds
-    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
-    .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-  return payment_status === 'finished' && returned < Math.round(total_price * 100)
-}
-
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   const { order, renewing, asked, error } = useLastGood(loaderData)
   return (
@@ -65,13 +57,13 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
               </LinkButton>
             )}
             <LinkButton to={askAboutPath(order.id)}>Ask about this order</LinkButton>
-            {mayBeRefunded(order) && (
+            {order.can_request_refund && (
               <LinkButton to={refundPath(order.id, order.accepted?.refunds)}>
                 Request a Refund
               </LinkButton>
             )}
           </div>
-          {mayBeRefunded(order) && (
+          {order.can_request_refund && (
             <p className="mt-3 text-[0.9375rem] text-soft">
               Our{' '}
               <Link to={`/refunds/${order.accepted?.refunds ?? ''}`} className={textLinkClass}>

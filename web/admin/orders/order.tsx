@@ -22,6 +22,7 @@ import { DocumentsCard } from './documents-card.tsx'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
 import { PayoutsCard, payoutRows } from './payouts-card.tsx'
+import { RefundButton } from './refund-button.tsx'
 import { RefundsCard } from './refunds-card.tsx'
 import { TaxCard } from './tax-card.tsx'
 import { TicketsCard } from './tickets-card.tsx'
@@ -50,7 +51,12 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       title={`Order ${params.id.slice(0, 8)}`}
       back={{ to: backTo('/admin/orders'), label: 'Orders' }}
       detail={data && <Identity order={data} />}
-      actions={data?.can_ask && <AskAgain id={params.id} />}
+      actions={(order) => (
+        <>
+          {order.can_ask && <AskAgain id={params.id} />}
+          <RefundButton order={order} />
+        </>
+      )}
       loaded={loaderData}
     >
       {(order, me) => (

@@ -3,14 +3,11 @@ import { refundReasons, type StaffRefund, staffRefunds } from '#contract/selling
 import { exactly } from '#contract/wire/lengths.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
-import { useDraftDialog } from '../../drafts.ts'
 import { formatPrice } from '../../format.ts'
-import { useSession } from '../../session/session.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { RefundDialog, refundDraft } from './refund-dialog.tsx'
 
 type State = { label: string; tone: Tone }
 
@@ -28,25 +25,12 @@ const byAppeal: State = { label: 'Won on appeal', tone: 'success' }
 const madeBy = ({ by_bank }: StaffRefund) =>
   by_bank ? 'Taken by the bank in a dispute' : 'Made in the provider’s dashboard'
 
-/** The refunds of the order, and a button to refund more. */
 export function RefundsCard({ order }: { order: StaffOrder }) {
-  const { refunds, refundable } = order
-  const [open, setOpen] = useDraftDialog(useSession()?.uid ?? 0, refundDraft(order))
+  const { refunds } = order
+  if (refunds.length === 0) return null
   return (
     <Card>
-      <CardHeader
-        title="Refunds"
-        actions={
-          refundable &&
-          refundable.left > 0 && (
-            <Button size="small" onClick={() => setOpen(true)}>
-              {order.order.type === 'crypto' ? 'Offer refund' : 'Refund'}
-            </Button>
-          )
-        }
-      />
-      {refunds.length === 0 && refundable && <p className="text-soft">No refunds yet.</p>}
-      {!refundable && <p className="text-soft">{whyNotRefundable(order)}</p>}
+      <CardHeader title="Refunds" />
       <ul className="grid gap-5 divide-y divide-line">
         {refunds.map((refund) => (
           <Refund
@@ -57,21 +41,8 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
           />
         ))}
       </ul>
-      {open && refundable && (
-        <RefundDialog order={order} refundable={refundable} onClose={() => setOpen(false)} />
-      )}
     </Card>
   )
-}
-
-/** Says why no refund can start from the order's page. */
-function whyNotRefundable({ order: { type, payment_status } }: StaffOrder): string {
-  if (type === 'free')
-    return 'The customer paid nothing for this order, so there is nothing to refund.'
-  if (payment_status !== 'finished') return 'Only orders with the status Finished can be refunded.'
-  return type === 'card'
-    ? 'This order has no Stripe payment to refund. Refund it where the customer paid, and remove the time on the customer’s page.'
-    : 'No crypto payment has arrived for this order, so there is nothing to send back.'
 }
 
 type RefundProps = { order: string; refund: StaffRefund; crypto: boolean }

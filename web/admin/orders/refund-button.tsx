@@ -1,0 +1,36 @@
+import type { StaffOrder } from '#contract/selling/staff-orders.ts'
+import type { RefundObstacle } from '#contract/selling/staff-refunds.ts'
+import { useDraftDialog } from '../../drafts.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { RefundDialog, refundDraft } from './refund-dialog.tsx'
+
+/** The main action of an order's page, or the reason why there is none. */
+export function RefundButton({ order }: { order: StaffOrder }) {
+  const { refundable, refund_obstacle: obstacle } = order
+  const [open, setOpen] = useDraftDialog(useSession()?.uid ?? 0, refundDraft(order))
+  if (obstacle) return <p className="max-w-md text-soft text-sm">{sentences[obstacle]}</p>
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        {order.order.type === 'crypto' ? 'Offer refund' : 'Refund'}
+      </Button>
+      {open && refundable && (
+        <RefundDialog order={order} refundable={refundable} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+const sentences: Record<RefundObstacle, string> = {
+  free: 'No refund: the customer paid nothing for this order.',
+  unpaid: 'No refund: this order is not paid in full.',
+  disputed: 'No refund: the payment is disputed, so the bank decides about the money.',
+  refund_pending: 'The rest of this order is already being refunded.',
+  refunded: 'This order has been refunded in full.',
+  refunded_at_provider:
+    'This order has been refunded in full, at least in part in the provider’s dashboard.',
+  no_card_payment:
+    'No refund: this order has no payment at Stripe. Refund it where the customer paid, and revoke the time on the customer’s page.',
+  no_crypto_payment: 'No refund: no coins have arrived for this order.',
+}
