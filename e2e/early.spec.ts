@@ -41,6 +41,14 @@ atBothWidths(() => {
   })
 })
 
+test('a plan chosen while the scripts are loading is kept', async ({ page }) => {
+  await page.goto('/product/1', { waitUntil: 'commit' })
+  await page.getByText('6 Months', { exact: true }).click()
+  // The page writes its plan into the address.
+  await expect(page).toHaveURL('/product/1?plan=6m')
+  await expect(page.getByRole('radio', { name: '6 Months' })).toBeChecked()
+})
+
 test.describe('desktop', () => {
   test('a sign-in submitted before the scripts have loaded succeeds', async ({ page }) => {
     const letThrough = await openWithoutScripts(page, '/login')

@@ -96,6 +96,9 @@ export const devices = {
       code: z.enum(loaderCodeNames),
       sentence: z.string(),
       advice: z.string(),
+      frozen_by: z.enum(['pause', 'dispute', 'shop']).nullable().meta({
+        description: 'For FROZEN: the customer’s pause, the bank’s dispute, or the shop',
+      }),
       next_release_at: timestamp.nullable(),
       device: z.string().nullable().meta({ description: 'The device that was checked' }),
     }),

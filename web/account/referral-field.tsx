@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
+import { DisclosureSummary } from '../ui/disclosure-summary.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 type ReferralFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> & {
@@ -28,15 +28,10 @@ export function ReferralField({ required, code, ...input }: ReferralFieldProps) 
   )
   if (required) return field
   return (
-    <details ref={details} className="group">
-      <summary className="-my-1.5 flex min-h-9 w-fit list-none items-center gap-1.5 rounded-sm text-[0.9375rem] text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+    <details ref={details}>
+      <DisclosureSummary className="-my-1.5 min-h-9 w-fit text-[0.9375rem] text-soft hover:text-ink">
         I have a referral code
-        <ChevronDown
-          size={18}
-          aria-hidden="true"
-          className="shrink-0 text-faint transition-[rotate] duration-200 group-open:rotate-180"
-        />
-      </summary>
+      </DisclosureSummary>
       <div className="mt-3">{field}</div>
     </details>
   )

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Quote } from '#contract/selling/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
@@ -6,6 +5,7 @@ import { codeFault } from '../cart/code-fault.ts'
 import { Totals } from '../cart/totals.tsx'
 import type { Quoted } from '../cart/use-quote.ts'
 import { formatPrice } from '../format.ts'
+import { DisclosureSummary } from '../ui/disclosure-summary.tsx'
 import { useMedia } from '../ui/media.ts'
 import { ErrorBox, Notice } from '../ui/notice.tsx'
 import { Price } from '../ui/price.tsx'
@@ -54,19 +54,19 @@ export function Summary({ items, quoted, notEntered }: SummaryProps) {
           if (!isWide) setUnfolded(currentTarget.open)
         }}
       >
-        <summary className="flex min-h-14 list-none items-center gap-2 px-5 py-3 font-[600] lg:hidden [&::-webkit-details-marker]:hidden">
+        <DisclosureSummary
+          className="min-h-14 px-5 py-3 font-[600] lg:hidden"
+          end={
+            quote &&
+            !unfolded && (
+              <span className="title ml-auto text-lg tabular-nums">
+                <Price amount={quote.total} />
+              </span>
+            )
+          }
+        >
           {unfolded ? 'Hide' : 'Show'} order summary
-          <ChevronDown
-            size={18}
-            aria-hidden="true"
-            className="shrink-0 text-faint transition-[rotate] duration-200 in-open:rotate-180"
-          />
-          {quote && !unfolded && (
-            <span className="title ml-auto text-lg tabular-nums">
-              <Price amount={quote.total} />
-            </span>
-          )}
-        </summary>
+        </DisclosureSummary>
         <div className="px-5 pb-5 sm:px-6 sm:pb-6 lg:pt-6">
           <h2 className="title text-xl max-lg:sr-only">Order Summary</h2>
           {notEntered && <Notice className="mt-4 max-lg:mt-0">{notEntered}</Notice>}

@@ -1,5 +1,7 @@
-import { useLocation, useSearchParams } from 'react-router'
+import { useSyncExternalStore } from 'react'
+import { useLocation, useMatches, useSearchParams } from 'react-router'
 import { local } from '../storage.ts'
+import { onAddressChange } from '../use-address.ts'
 
 const site = 'http://site.invalid'
 const signInPages = ['/login', '/signup', '/forgot-password', '/reset-password', '/verify-email']
@@ -37,14 +39,21 @@ export function useDestination(): Destination {
 
 /**
  * The state of a link to the sign-in or the sign-up, which returns to this page. From the home page
- * it leads to the dashboard.
+ * and from 'Page Not Found' it leads to the dashboard.
  */
 export function useReturnState(): Destination {
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search: routed, hash } = useLocation()
+  // The router does not know what a page writes into its URL.
+  const search = useSyncExternalStore(
+    onAddressChange,
+    () => (window.location.pathname === pathname ? window.location.search : routed),
+    () => routed,
+  )
+  const isFound = useMatches().at(-1)?.id !== 'shell/not-found'
   const destination = useDestination()
   if (signInPages.includes(pathname)) return destination
   return {
-    origin: pathname === '/' ? null : safeOrigin(pathname + search + hash),
+    origin: pathname === '/' || !isFound ? null : safeOrigin(pathname + search + hash),
     browsing: pathname !== '/checkout',
   }
 }

@@ -2,19 +2,32 @@ import { useEffect } from 'react'
 
 type Press = { button: HTMLElement; form?: HTMLFormElement }
 
+type EarlyInput = {
+  /** The latest value of each field, and for a radio button or a checkbox whether it is checked. */
+  values: Map<Element, string | boolean>
+  presses: Press[]
+  /** Ends the recording. */
+  stop: () => void
+}
+
 declare global {
   interface Window {
-    /** The clicks before the page's scripts ran. `stop` ends the recording. */
-    early?: { presses: Press[]; stop: () => void }
+    /** Only until React has hydrated the page. */
+    early?: EarlyInput
   }
 }
 
 /**
- * This script in the document's head records clicks on buttons and form submissions until React has
- * hydrated the page. Links and popovers work without scripts and are not recorded.
+ * This script in the document's head records input, clicks on buttons and form submissions until
+ * React has hydrated the page. Links and popovers work without scripts and are not recorded.
  */
 export const keepEarlyInput = `{
+  const values = new Map()
   const presses = []
+  const input = ({ target }) => {
+    values.delete(target)
+    values.set(target, /^(radio|checkbox)$/.test(target.type) ? target.checked : target.value)
+  }
   const keep = (event, press) => {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -29,12 +42,14 @@ export const keepEarlyInput = `{
   }
   const submit = (event) => keep(event, { button: event.submitter ?? event.target, form: event.target })
   const stop = () => {
+    removeEventListener('input', input, true)
     removeEventListener('click', click, true)
     removeEventListener('submit', submit, true)
   }
+  addEventListener('input', input, true)
   addEventListener('click', click, true)
   addEventListener('submit', submit, true)
-  window.early = { presses, stop }
+  window.early = { values, presses, stop }
 }`
 
 /** Replays the input and clicks from before the scripts ran, in their order. */
@@ -44,14 +59,18 @@ export function useEarlyInput() {
     if (!early) return
     window.early = undefined
     early.stop()
-    void replay(early.presses)
+    void replay(early)
   }, [])
 }
 
-async function replay(presses: Press[]) {
+async function replay({ values, presses }: EarlyInput) {
   // React hydrates nothing more within an effect.
   await later()
-  for (const field of document.querySelectorAll('input, textarea, select')) tellAgain(field)
+  for (const field of document.querySelectorAll('input, textarea, select')) {
+    const restored = restoredValue(field)
+    if (restored !== undefined && !values.has(field)) values.set(field, restored)
+  }
+  for (const [field, value] of values) enter(field, value)
   for (const { button, form } of presses) {
     // Wait, so that a click sees the result of earlier clicks and typed text.
     await later()
@@ -64,24 +83,38 @@ async function replay(presses: Press[]) {
 
 const later = () => new Promise((resolve) => setTimeout(resolve))
 
-/** React keeps the value that it finds in a field, but only learns of it through an event. */
-function tellAgain(field: Element) {
-  // The event makes React hydrate that part of the page.
-  const hydrate = () => field.dispatchEvent(new Event('keyup', { bubbles: true }))
+const isChoice = (field: HTMLInputElement) => /^(radio|checkbox)$/.test(field.type)
+
+/** What the browser restored in a field of a reloaded page, which it does without an event. */
+function restoredValue(field: Element) {
   if (field instanceof HTMLSelectElement) {
-    if (![...field.options].some((option) => option.selected !== option.defaultSelected)) return
-    hydrate()
+    const restored = [...field.options].some((option) => option.selected !== option.defaultSelected)
+    return restored ? field.value : undefined
+  }
+  if (field instanceof HTMLInputElement && isChoice(field)) {
+    const restored = field.checked !== field.defaultChecked
+    return restored && (field.checked || field.type === 'checkbox') ? field.checked : undefined
+  }
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+    return field.value !== field.defaultValue ? field.value : undefined
+}
+
+/**
+ * Enters a value as the visitor did. React keeps what it finds in a field when it hydrates it, but
+ * only learns of it through an event, and resets the field if it renders before that.
+ */
+function enter(field: Element, value: string | boolean) {
+  // The event makes React hydrate that part of the page.
+  field.dispatchEvent(new Event('keyup', { bubbles: true }))
+  if (field instanceof HTMLSelectElement) {
+    field.value = String(value)
     field.dispatchEvent(new Event('change', { bubbles: true }))
-  } else if (field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)) {
-    if (field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked)) return
-    hydrate()
+  } else if (field instanceof HTMLInputElement && isChoice(field)) {
     // Set the property that React tracks, so that React sees the click as a change.
-    field.checked = !field.checked
+    field.checked = !value
     field.click()
   } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    const { value } = field
-    if (value === field.defaultValue || field.type === 'file') return
-    hydrate()
+    if (field.type === 'file') return
     field.value = `${value} `
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -28,7 +28,7 @@ test('returns FROZEN while time is frozen, and allows play afterwards', async ()
 
   const change = await shop.standStill(customer)
   expect(await ask()).toBe('FROZEN')
-  expect(await why()).toMatchObject({ code: 'FROZEN' })
+  expect(await why()).toMatchObject({ code: 'FROZEN', frozen_by: 'shop' })
   await expect.poll(async () => (await loader.heartbeat(id)).code).not.toBe('VALID')
   expect((await other.validate(beside.slug, computer('c'), beside.build)).code).toBe('VALID')
   // The incident is over: a customer with time left can play at once.
@@ -66,7 +66,8 @@ test('returns FROZEN during a pause, ends the session, and allows play after it'
   await expect.poll(() => loader.heartbeat(id)).toMatchObject(words)
   expect(await ask()).toMatchObject(words)
   const query = { game_id: customer.productId }
-  expect((await shop.call(devices.why, { query }, customer)).body).toMatchObject(words)
+  const why = async () => (await shop.call(devices.why, { query }, customer)).body
+  expect(await why()).toMatchObject({ ...words, frozen_by: 'pause' })
   // A ban takes precedence.
   await shop.db.updateTable('users').set({ banned: true }).where('id', '=', who.userId).execute()
   expect((await ask()).code).toBe('BANNED')

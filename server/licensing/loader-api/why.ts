@@ -92,10 +92,16 @@ export async function whyNot(
     return {
       code,
       ...sayCode(code, { minimum, paused_until: run.pausedUntil, held: run.held }),
+      frozen_by: code === 'FROZEN' ? frozenBy(run) : null,
       next_release_at: release ? await nextReleaseAt(db, userId, settings(), clock.now()) : null,
       device,
     }
   }
+}
+
+function frozenBy({ pausedUntil, held }: Rest): 'pause' | 'dispute' | 'shop' {
+  if (pausedUntil !== null) return 'pause'
+  return held ? 'dispute' : 'shop'
 }
 
 const ownMarksOf = ({ devices, tokenDevice }: Facts): Marks =>

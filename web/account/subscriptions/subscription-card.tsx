@@ -1,4 +1,4 @@
-import { CalendarPlus, ChevronDown, ShoppingCart } from 'lucide-react'
+import { CalendarPlus, ShoppingCart } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Subscription } from '#contract/access/subscriptions.ts'
@@ -12,6 +12,7 @@ import { AffectedLine, StandsStill } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RenewalSettings, UrgentRenewal } from '../renewals/renewal.tsx'
 import { RenewalDetail, RenewalState, wordsOf } from '../renewals/renewal-state.tsx'
@@ -115,12 +116,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             />
           )}
           {days !== null && !paused && (
-            <WhyNot
-              productId={game_id}
-              product={product_name}
-              plan={subscription.plan}
-              held={held}
-            />
+            <WhyNot productId={game_id} product={product_name} plan={subscription.plan} />
           )}
         </Details>
       )}
@@ -179,14 +175,11 @@ function Details({ product, children }: DetailsProps) {
       }}
       className="col-[1/3] row-start-3 max-sm:mt-2 max-[20rem]:row-start-4"
     >
-      <summary className="relative z-1 inline-flex min-h-11 list-none items-center gap-2 rounded-sm pr-2 font-[600] text-[0.9375rem] text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronDown
-          size={18}
-          aria-hidden="true"
-          className="shrink-0 text-faint transition-[rotate] duration-200 in-open:rotate-180"
-        />
-        Details<span className="sr-only"> of {product}</span>
-      </summary>
+      <DisclosureSummary className="relative z-1 min-h-11 w-fit font-[600] text-[0.9375rem] text-soft hover:text-ink">
+        <span>
+          Details<span className="sr-only"> of {product}</span>
+        </span>
+      </DisclosureSummary>
       <div className="flex flex-wrap items-center gap-2 pt-2 pb-1 max-sm:*:[&:is(button,a)]:h-auto max-sm:*:[&:is(button,a)]:min-h-11 max-sm:*:[&:is(button,a)]:grow max-sm:*:[&:is(button,a)]:whitespace-normal">
         {children}
       </div>

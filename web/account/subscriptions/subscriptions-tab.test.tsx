@@ -72,13 +72,19 @@ test('every refused start ends in a link to what fixes it', async () => {
   const server = fakeApi()
   const { click } = await show(ending('Breach & Co', 9))
   const remedies: Record<string, string> = {}
-  for (const code of loaderCodeNames) {
+  const frozen = ['pause', 'dispute', 'shop'] as const
+  const answers = [
+    ...loaderCodeNames.map((code) => ({ code, frozen_by: null })),
+    ...frozen.map((frozen_by) => ({ code: 'FROZEN' as const, frozen_by })),
+  ]
+  for (const { code, frozen_by } of answers) {
     const { sentence, advice } = loaderCodes[code]
-    server.on(devices.why, { code, sentence, advice, next_release_at: null, device: null })
+    const about = { frozen_by, next_release_at: null, device: null }
+    server.on(devices.why, { code, sentence, advice, ...about })
     await click(screen.getByRole('button', { name: /^Why can’t I play/, hidden: true }))
     const dialog = within(await screen.findByRole('dialog', { hidden: true, name: 'Breach & Co' }))
     await dialog.findByText(sentence)
-    remedies[code] = dialog.getByRole('link').getAttribute('href')!
+    remedies[frozen_by ?? code] = dialog.getByRole('link').getAttribute('href')!
     await click(dialog.getByText('Close'))
   }
   expect(remedies).toMatchObject({
@@ -86,7 +92,9 @@ test('every refused start ends in a link to what fixes it', async () => {
     TOO_MANY_DEVICES: '/dashboard?t=devices',
     EXPIRED: '/cart?add=11&plan=1m',
     VERSION_TOO_OLD: '/dashboard?t=loader',
-    FROZEN: '/status',
+    pause: '/dashboard?t=subscriptions',
+    dispute: '/dashboard?t=orders',
+    shop: '/status',
     SUSPENDED: '/dashboard?t=support&ticket=new&playing=Breach%20%26%20Co',
   })
 })

@@ -1,4 +1,4 @@
-import { CalendarClock, ChevronDown } from 'lucide-react'
+import { CalendarClock } from 'lucide-react'
 import type { Subscription } from '#contract/access/subscriptions.ts'
 import { subscriptions } from '#contract/access/subscriptions.ts'
 import { type AffectedProduct, incidents } from '#contract/outages/incidents.ts'
@@ -6,6 +6,7 @@ import { shopNow } from '#web/clock.ts'
 import { api } from '../../api/client.ts'
 import { affectedOf } from '../../storefront/affected.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { defineTab } from '../dashboard/tab.ts'
 import { isUrgent, SubscriptionCard } from './subscription-card.tsx'
@@ -57,14 +58,9 @@ function Subscriptions({ data: { runs, affected } }: { data: Data }) {
       {active.length > 0 && <List runs={active} affected={affected} />}
       {expired.length > 0 && (
         <details open={active.length === 0}>
-          <summary className="title inline-flex min-h-11 list-none items-center gap-2 rounded-sm pr-2 text-lg hover:text-soft [&::-webkit-details-marker]:hidden">
-            <ChevronDown
-              size={20}
-              aria-hidden="true"
-              className="shrink-0 text-faint transition-[rotate] duration-200 in-open:rotate-180"
-            />
+          <DisclosureSummary className="title min-h-11 w-fit text-lg hover:text-soft">
             Expired ({expired.length})
-          </summary>
+          </DisclosureSummary>
           <div className="mt-3">
             <List runs={expired} affected={affected} />
           </div>

@@ -15,12 +15,10 @@ type WhyProps = {
   product: string
   /** The plan to buy again. Null if the product is not sold. */
   plan: string | null
-  /** A dispute holds its time. */
-  held: boolean
 }
 
 /** Says why access is refused: the answer that the loader on the last used device would get now. */
-export function WhyNot({ productId, product, plan, held }: WhyProps) {
+export function WhyNot({ productId, product, plan }: WhyProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const ask = useAction(devices.why, {
     failed: 'The answer could not be loaded. Please try again.',
@@ -47,10 +45,7 @@ export function WhyNot({ productId, product, plan, held }: WhyProps) {
           <>
             <Button onClick={() => setAnswer(null)}>Close</Button>
             {answer && (
-              <LinkButton
-                look="primary"
-                {...remedyOf(answer.code, { productId, product, plan, held })}
-              />
+              <LinkButton look="primary" {...remedyOf(answer, { productId, product, plan })} />
             )}
           </>
         }
@@ -64,12 +59,15 @@ export function WhyNot({ productId, product, plan, held }: WhyProps) {
 type Remedy = { to: string; children: string }
 
 const status: Remedy = { to: '/status', children: 'View status page' }
+const mySubscriptions: Remedy = {
+  to: '/dashboard?t=subscriptions',
+  children: 'My subscriptions',
+}
 const myDevices: Remedy = { to: '/dashboard?t=devices', children: 'My devices' }
 const myLoader: Remedy = { to: '/dashboard?t=loader', children: 'Get the loader' }
 const myOrders: Remedy = { to: '/dashboard?t=orders', children: 'My orders' }
 
 const remedies: Partial<Record<Answer['code'], Remedy>> = {
-  FROZEN: status,
   PRODUCT_OFFLINE: status,
   MAINTENANCE: status,
   NO_DEVICE: { to: '/link', children: 'Link a Device' },
@@ -82,9 +80,12 @@ const remedies: Partial<Record<Answer['code'], Remedy>> = {
   VERSION_TOO_OLD: myLoader,
 }
 
+/** A pause was started in another tab: this page would show the button to resume. */
+const whenFrozenBy = { pause: mySubscriptions, dispute: myOrders, shop: status }
+
 /** The link to the page that solves the problem. Without such a page, it leads to support. */
-function remedyOf(code: Answer['code'], { productId, product, plan, held }: WhyProps): Remedy {
-  if (code === 'FROZEN' && held) return myOrders
+function remedyOf({ code, frozen_by }: Answer, { productId, product, plan }: WhyProps): Remedy {
+  if (frozen_by) return whenFrozenBy[frozen_by]
   if ((code === 'NO_SUBSCRIPTION' || code === 'EXPIRED') && plan !== null)
     return { to: `/cart?add=${productId}&plan=${plan}`, children: 'Renew' }
   return remedies[code] ?? { to: cannotPlayPath(product), children: 'Contact Support' }

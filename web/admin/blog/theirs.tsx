@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { differing } from '../../api/rebase.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import type { PostFields } from './post-fields.ts'
 
 const labels = { title: 'Title', author: 'Author', content: 'Content' } as const
@@ -24,15 +24,10 @@ export function Theirs({ texts }: { texts: TheirTexts }) {
   const shown = Object.entries(texts) as [Text, string][]
   if (shown.length === 0) return null
   return (
-    <details className="disclosure group rounded-md border border-line">
-      <summary className="flex items-center justify-between gap-4 rounded-md px-4 py-3 font-[600] hover:bg-raised">
+    <details className="disclosure rounded-md border border-line">
+      <DisclosureSummary className="justify-between px-4 py-3 font-[600] hover:bg-raised">
         Show their version
-        <ChevronDown
-          size={18}
-          aria-hidden="true"
-          className="shrink-0 text-faint transition-transform group-open:rotate-180"
-        />
-      </summary>
+      </DisclosureSummary>
       <div className="grid gap-4 px-4 pb-4">
         {shown.map(([name, text]) => (
           <section key={name} aria-label={`Their ${labels[name].toLowerCase()}`}>

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import type { Me } from '#contract/platform/sessions.ts'
 import {
   evidenceFields,
@@ -10,6 +9,7 @@ import { type StaffDispute, staffDisputes } from '#contract/selling/staff-disput
 import { useRecordForm } from '../../api/record-form.ts'
 import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { AcceptDispute } from './accept-dispute.tsx'
@@ -60,15 +60,10 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
       <form {...form.attributes} className="grid gap-5">
         {needed.map(input)}
         {others.length > 0 && (
-          <details className="group" open={others.some(({ name }) => form.values[name] !== '')}>
-            <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 rounded-sm py-1 text-soft text-sm hover:text-ink">
-              <ChevronDown
-                size={16}
-                aria-hidden="true"
-                className="-rotate-90 transition-transform group-open:rotate-0"
-              />
+          <details open={others.some(({ name }) => form.values[name] !== '')}>
+            <DisclosureSummary className="w-fit py-1 text-soft text-sm hover:text-ink">
               Fields for other reasons ({others.length})
-            </summary>
+            </DisclosureSummary>
             <div className="mt-4 grid gap-5">{others.map(input)}</div>
           </details>
         )}

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { ResponsiveContainer } from 'recharts'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { NumbersTable, type NumbersTableProps } from './numbers-table.tsx'
 
 type ChartCardProps = {
@@ -44,9 +45,9 @@ export function ChartCard(props: ChartCardProps) {
       )}
       {!empty && legend}
       <details className="mt-auto pt-4">
-        <summary className="w-fit rounded-sm text-soft text-sm hover:text-ink">
+        <DisclosureSummary className="w-fit text-soft text-sm hover:text-ink">
           Numbers as a table
-        </summary>
+        </DisclosureSummary>
         <NumbersTable {...numbers} />
       </details>
     </figure>

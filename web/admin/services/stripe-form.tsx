@@ -1,4 +1,5 @@
 import { services } from '#contract/platform/services.ts'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { KeysForm } from './keys-form.tsx'
@@ -29,7 +30,7 @@ export function StripeForm({ setups, onDone }: KeysProps) {
         {...form.input('publishable_key')}
       />
       <details>
-        <summary className="cursor-pointer text-soft">Use a restricted key</summary>
+        <DisclosureSummary className="w-fit text-soft">Use a restricted key</DisclosureSummary>
         <div className="mt-4 grid gap-4">
           <p className="text-soft">
             A restricted key (rk_…) also works as the secret key. It needs these permissions, which
@@ -39,7 +40,9 @@ export function StripeForm({ setups, onDone }: KeysProps) {
         </div>
       </details>
       <details>
-        <summary className="cursor-pointer text-soft">Create the endpoint yourself</summary>
+        <DisclosureSummary className="w-fit text-soft">
+          Create the endpoint yourself
+        </DisclosureSummary>
         <div className="mt-4 grid gap-4">
           <p className="text-soft">
             Only needed if the key cannot create endpoints. At Stripe, under Developers → Webhooks,

@@ -6,6 +6,7 @@ import { isoDay } from '#contract/wire/time-zone.ts'
 import { DocumentSheet } from '../../account/orders/document-sheet.tsx'
 import { shopNow } from '../../clock.ts'
 import { useConfig } from '../../config.ts'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { linesOf } from './fields.ts'
 
 type Fields = Pick<
@@ -68,9 +69,9 @@ export function DocumentPreview({ fields }: { fields: Fields }) {
   }
   return (
     <details className="min-w-0">
-      <summary className="cursor-pointer rounded-sm text-soft hover:text-ink">
+      <DisclosureSummary className="w-fit text-soft hover:text-ink">
         Preview of the next document
-      </summary>
+      </DisclosureSummary>
       <div className="mt-4">
         <DocumentSheet document={document} preview />
       </div>

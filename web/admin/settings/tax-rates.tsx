@@ -5,6 +5,7 @@ import { isoDay } from '#contract/wire/time-zone.ts'
 import { shopNow } from '../../clock.ts'
 import { useConfig } from '../../config.ts'
 import { formatDay } from '../../format.ts'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'
 
@@ -43,9 +44,9 @@ export function TaxRates({ own, input }: TaxRatesProps) {
         {...input}
       />
       <details className="min-w-0">
-        <summary className="cursor-pointer rounded-sm text-soft hover:text-ink">
+        <DisclosureSummary className="w-fit text-soft hover:text-ink">
           Rates in effect today
-        </summary>
+        </DisclosureSummary>
         <p className="mt-3 max-w-[60ch] text-soft text-sm">
           Standard rates of the EU, the United Kingdom, Norway and Switzerland as of{' '}
           {formatDay(standardTaxRatesOf)}. Confirm them with your accountant.

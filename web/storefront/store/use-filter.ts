@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { useAddress } from '../use-address.ts'
+import { useAddress } from '../../use-address.ts'
 import { addressOf, type Filter, noFilter, readFilter } from './filter.ts'
 
 /** The filter of the last visit to the store since the page was loaded. */

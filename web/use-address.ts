@@ -11,9 +11,22 @@ export function useAddress(address: string | null) {
     const writing = setTimeout(() => {
       const { pathname, search } = window.location
       const next = new URL(address, window.location.href)
-      if (next.pathname === pathname && next.search !== search)
-        window.history.replaceState(window.history.state, '', address)
+      if (next.pathname === pathname && next.search !== search) replaceAddress(address)
     }, 300)
     return () => clearTimeout(writing)
   }, [address])
+}
+
+const changed = 'addresschange'
+
+/** Keeps the entry of the history and its state. */
+export function replaceAddress(address: string) {
+  window.history.replaceState(window.history.state, '', address)
+  window.dispatchEvent(new Event(changed))
+}
+
+/** Calls back after a page has written its URL. The router does not learn of that. */
+export function onAddressChange(callback: () => void) {
+  window.addEventListener(changed, callback)
+  return () => window.removeEventListener(changed, callback)
 }
