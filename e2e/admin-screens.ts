@@ -43,6 +43,7 @@ export const adminScreens: Screen[] = [
     visit: userDialog('Record Infraction'),
     firstViewOnly: true,
   },
+  { name: 'admin-users-one-ban', visit: userDialog('Ban'), firstViewOnly: true },
   { name: 'admin-users-one-gift', visit: userDialog('Give time'), firstViewOnly: true },
   { name: 'admin-users-one-revoke', visit: userDialog(/^Revoke (?!Loaders)/), firstViewOnly: true },
   { name: 'admin-orders', visit: as('support', '/admin/orders') },

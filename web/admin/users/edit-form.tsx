@@ -13,6 +13,7 @@ import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { stoppedBy } from './ban-effects.ts'
 import { roleOf, roleOptions } from './labels.tsx'
 
 const schema = z.object({
@@ -175,11 +176,6 @@ function statusHint(user: User, status: Values['status']) {
   if (status === 'active' && user.banned) return 'Lets them sign in again.'
   return undefined
 }
-
-const stoppedBy = (renewing: number) =>
-  renewing === 1
-    ? 'Stops 1 renewal. It stays stopped if you lift the ban; the customer can turn it on again.'
-    : `Stops ${renewing} renewals. They stay stopped if you lift the ban; the customer can turn them on again.`
 
 function roleHint(user: User, role: Values['role']) {
   const before = roleOf(user)

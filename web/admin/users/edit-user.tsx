@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/edit-user'
+import { countRenewing } from './ban-effects.ts'
 import { EditForm } from './edit-form.tsx'
 
 /** Up to this many keys are listed by name. */
@@ -21,7 +22,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const loaded = await asStaff(request, failed, async (me) => {
     if (!may(me, staffUsers.change)) throw awayFrom(request, back)
     const user = await api(staffUsers.get, { params: { uid: params.id } })
-    const [keys, renewing] = await Promise.all([keysOf(user), countRenewing(user)])
+    const [keys, renewing] = await Promise.all([keysOf(user), renewingOf(user)])
     return { user, keys, renewing }
   })
   if (loaded.error === null) return loaded
@@ -35,14 +36,12 @@ async function keysOf({ uid, admin }: User) {
   return admin ? api(apiKeys.list, { query: { made_by: uid, limit: named } }) : none
 }
 
-/** The card renewals that a ban would stop. */
-async function countRenewing({ uid }: User) {
+async function renewingOf({ uid }: User) {
   const { subscriptions } = await api(staffSubscriptions.list, {
     params: { uid: String(uid) },
     query: { limit: 100 },
   })
-  const renewals = subscriptions.flatMap(({ renewal }) => renewal ?? [])
-  return renewals.filter(({ state }) => state !== 'stopping' && state !== 'ended').length
+  return countRenewing(subscriptions)
 }
 
 export default function EditUser({ loaderData }: Route.ComponentProps) {

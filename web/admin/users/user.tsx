@@ -13,6 +13,8 @@ import { RevokeLoaders } from '../loader/revoke.tsx'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/user'
 import { ActivityCard } from './activity-card.tsx'
+import { countRenewing } from './ban-effects.ts'
+import { BanUser } from './ban-user.tsx'
 import { DeletedUser } from './deleted-user.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { DiscordCard } from './discord-card.tsx'
@@ -27,6 +29,7 @@ import { RemoveSecondFactor } from './remove-second-factor.tsx'
 import { ResetHwid } from './reset-hwid.tsx'
 import { ResetInfractions } from './reset-infractions.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
+import { UnbanUser } from './unban-user.tsx'
 
 const list = '/admin/users'
 
@@ -74,6 +77,9 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
               />
             )}
             {may(me, staffEvidence.list) && <EvidenceLink uid={data.user.uid} />}
+            {me && may(me, staffUsers.change) && me.uid !== data.user.uid && (
+              <BanOrUnban {...data} />
+            )}
             {may(me, staffUsers.change) && (
               <LinkButton to={`/admin/users/${uid}/edit`}>
                 <Pencil size={16} aria-hidden="true" />
@@ -104,6 +110,11 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
       )}
     </Page>
   )
+}
+
+function BanOrUnban({ user, subscriptions: { subscriptions } }: UserData) {
+  if (user.banned) return <UnbanUser user={user} />
+  return <BanUser user={user} renewing={countRenewing(subscriptions)} />
 }
 
 type IdentityProps = { user: User; discordId: string | undefined }
