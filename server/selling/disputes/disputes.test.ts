@@ -61,7 +61,8 @@ test('shows disputed time as on hold, not as expired', async () => {
   expect(await seenByStaff()).toMatchObject({ held: false })
   await bank(bought, 'dispute')
   expect(await why()).toMatchObject({
-    code: 'FROZEN', frozen_by: 'dispute',
+    code: 'FROZEN',
+    frozen_by: 'dispute',
     sentence: expect.stringContaining('disputed'),
   })
   expect(await run()).toMatchObject({ held: true })
