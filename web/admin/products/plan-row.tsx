@@ -23,7 +23,7 @@ export function PlanRow({ draft, error, price, endsIn99, onChange, onRemove }: P
   const costs = priced ? (priced.listCents / 100).toFixed(2) : ''
   const month = plan === '1m'
   return (
-    <li className="grid @xl:grid-cols-[minmax(6rem,1fr)_9rem_7rem_auto_auto] grid-cols-[2fr_1fr_auto] items-center gap-x-3 gap-y-2 bg-panel py-2 pr-1.5 pl-4">
+    <li className="grid @xl:grid-cols-[minmax(6rem,1fr)_9rem_7rem_auto_auto] grid-cols-[2fr_1fr_auto] items-center gap-x-3 gap-y-2 bg-panel @xl:pr-1.5 px-4 py-2">
       <p className="@xl:col-auto col-span-2 font-[600]">{label}</p>
       <TextField
         label={`Price of ${label}`}
@@ -65,7 +65,7 @@ export function PlanRow({ draft, error, price, endsIn99, onChange, onRemove }: P
         size="small"
         disabled={!onRemove}
         onClick={onRemove}
-        className="@xl:order-none justify-self-end"
+        className="-mr-2.5 @xl:mr-0 justify-self-end"
       />
     </li>
   )
