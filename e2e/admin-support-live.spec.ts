@@ -27,7 +27,7 @@ test('new customer messages appear in the list of tickets, the longest waiting f
   const rows = page.getByRole('link', { name: new RegExp(word) })
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(older.title)
-  await expect(rows.first()).toContainText('Customer wrote last')
+  await expect(rows.first()).toContainText('Awaiting reply')
   await expect(page.getByRole('link', { name: /Support Tickets \d+ pending/ })).toBeVisible()
   await page.getByLabel('Assigned to').selectOption('Me')
   await expect(rows).toHaveCount(1)

@@ -1,39 +1,69 @@
+import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Release } from '#contract/licensing/staff-releases.ts'
 import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { listedWith } from './mark-words.ts'
 
-/** The version of a release, the customers who get it, and its changes. */
+/** The version of a release, the customers who get it, and one line of its notes. */
 export function Identity({ release }: { release: Release }) {
-  const { product, kind, version, channel, minimum, notes_html, sha256 } = release
+  const { product, version, channel } = release
   return (
-    <div className="grid min-w-0 gap-1.5 py-1">
-      <p className="text-soft text-sm [overflow-wrap:anywhere]">
-        {product ? `Module of ${product.name}` : 'Loader'}
-      </p>
-      <p className="flex flex-wrap items-center gap-2 font-[600]">
+    <div className="grid min-w-0 gap-0.5 max-md:gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-2 font-[600]">
         {version}
         {channel === 'beta' && <Badge tone="warning">Beta</Badge>}
         <Standing release={release} />
-      </p>
-      {notes_html && (
-        <div
-          // The headings of the notes are below the version, so they are not larger than the text.
-          className="prose line-clamp-3 text-sm! [&_:is(h1,h2,h3,h4)]:text-sm"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
-          dangerouslySetInnerHTML={{ __html: notes_html }}
-        />
-      )}
-      <p className="text-faint text-xs">
-        {minimum && `Requires loader ${minimum} · `}
-        {kind === 'loader' && `${listedWith(release)} · `}
-        <span className="font-mono" title={sha256}>
-          SHA-256 {sha256.slice(0, 16)}…
+        <span className="font-[400] text-soft text-sm [overflow-wrap:anywhere]">
+          {product ? `Module of ${product.name}` : 'Loader'}
         </span>
       </p>
+      <Details release={release} />
     </div>
   )
+}
+
+/** Collapsed, it shows the beginning of the notes. */
+function Details({ release }: { release: Release }) {
+  const { kind, minimum, notes_html, sha256 } = release
+  return (
+    <details className="group text-sm">
+      <summary className="flex w-fit cursor-pointer list-none items-start gap-1 rounded-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={15}
+          aria-hidden="true"
+          className="mt-0.5 shrink-0 text-faint group-open:rotate-90"
+        />
+        <span className="line-clamp-1 [overflow-wrap:anywhere] group-open:hidden">
+          {beginningOf(notes_html) || 'Details'}
+        </span>
+        <span className="hidden group-open:inline">Details</span>
+      </summary>
+      <div className="grid gap-2 py-2 pl-5">
+        {notes_html && (
+          <div
+            // The headings of the notes are below the version, so they are not larger than the text.
+            className="prose text-sm! [&_:is(h1,h2,h3,h4)]:text-sm"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
+            dangerouslySetInnerHTML={{ __html: notes_html }}
+          />
+        )}
+        <p className="text-faint text-xs">
+          {minimum && `Requires loader ${minimum} · `}
+          {kind === 'loader' && `${listedWith(release)} · `}
+          <span className="font-mono" title={sha256}>
+            SHA-256 {sha256.slice(0, 16)}…
+          </span>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+/** The beginning of the notes as plain text, enough for one line. */
+function beginningOf(html: string): string {
+  const { textContent } = new DOMParser().parseFromString(html, 'text/html').body
+  return textContent.slice(0, 200).trim()
 }
 
 function Standing({ release: { current, offered, percent } }: { release: Release }) {

@@ -21,20 +21,20 @@ export function StatsCards({ stats }: { stats: Stats }) {
     ['Total Tickets', stats.total_tickets, 'all'],
   ] as const
   return (
-    <ul aria-label="Tickets by status" className="mb-6 grid grid-cols-3 gap-2.5 xl:grid-cols-6">
+    <ul aria-label="Tickets by status" className="mb-4 flex flex-wrap gap-2">
       {cards.map(([label, count, status]) => (
-        <li key={status} className="grid">
+        <li key={status}>
           <Link
             to={{ search: status === 'open' ? '' : `?status=${status}` }}
             preventScrollReset
             aria-current={status === shown || undefined}
             className={clsx(
-              'surface flex flex-col-reverse justify-end px-4 py-3 transition-colors duration-120 hover:bg-raised max-sm:px-3',
+              'surface flex flex-row-reverse items-center gap-2 px-3 py-2 text-sm transition-colors duration-120 hover:bg-raised',
               status === shown && 'border-edge bg-raised',
             )}
           >
-            <span className="text-faint text-sm">{label}</span>
-            <span className="display text-2xl tabular-nums">{formatCount(count)}</span>
+            <span className="text-soft">{label}</span>
+            <span className="font-[600] tabular-nums">{formatCount(count)}</span>
           </Link>
         </li>
       ))}

@@ -64,16 +64,18 @@ function Tickets({ data, user }: { data: TicketsData; user: Me }) {
   const whenWide = open && 'max-xl:hidden'
   return (
     <>
-      <div className={clsx(whenWide)}>{stats && <StatsCards stats={stats} />}</div>
+      <div className={clsx(whenWide)}>
+        {stats && <StatsCards stats={stats} />}
+        <div className="mb-4 flex flex-wrap gap-2.5">
+          <SearchBox label="Search tickets" placeholder="Title, customer, number or order" />
+          <Filter label="Category" name="category" options={categories} />
+          <Filter label="Status" name="status" options={statuses} />
+          <Filter label="Assigned to" name="assigned" options={assignments} />
+          <Filter label="Order" name="order" options={orders} />
+        </div>
+      </div>
       <div className="grid items-start gap-5 xl:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={clsx('min-w-0', whenWide)}>
-          <div className="mb-4 flex flex-wrap gap-2.5">
-            <SearchBox label="Search tickets" placeholder="Title, customer, number or order" />
-            <Filter label="Category" name="category" options={categories} />
-            <Filter label="Status" name="status" options={statuses} />
-            <Filter label="Assigned to" name="assigned" options={assignments} />
-            <Filter label="Order" name="order" options={orders} />
-          </div>
           <TicketList tickets={tickets} open={open?.id ?? null} isFiltered={isFiltered} />
           <Pager {...{ page, limit, total, next }} nouns={['ticket', 'tickets']} />
         </div>

@@ -4,8 +4,7 @@ import { Link } from 'react-router'
 import type { StaffTicket } from '#contract/people/staff-tickets.ts'
 import { shopNow } from '#web/clock.ts'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Moment } from '../../ui/time-ago.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
 import { useListAddress } from '../list/address.ts'
 import { NoRows } from '../list/no-rows.tsx'
 import { type Age, ageOf } from './age.ts'
@@ -43,30 +42,23 @@ export function TicketList({ tickets, open, isFiltered }: TicketListProps) {
             to={{ search: String(withTicket(query, ticket.id)) }}
             aria-current={ticket.id === open || undefined}
             className={clsx(
-              'block border-l-2 px-4 py-3.5 transition-colors duration-120 hover:bg-raised focus-visible:-outline-offset-2',
+              'block border-l-2 px-4 py-2 transition-colors duration-120 hover:bg-raised focus-visible:-outline-offset-2',
               ticket.id === open ? 'border-signal bg-raised' : 'border-transparent',
             )}
           >
-            <div className="flex items-start justify-between gap-3">
-              <p className="line-clamp-2 min-w-0 break-words font-[600]">{ticket.title}</p>
-              <TicketBadge status={ticket.status} />
+            <div className="flex items-baseline justify-between gap-3">
+              <p className={clsx('min-w-0 truncate', ticket.waiting_since && 'font-[600]')}>
+                {ticket.title}
+              </p>
+              <Since ticket={ticket} age={ageOf(ticket, now)} />
             </div>
-            <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
-              <bdi>{ticket.extras.username}</bdi> · {ticket.category} · #{ticket.id}
-            </p>
-            <Since ticket={ticket} age={ageOf(ticket, now)} />
-            <p className="mt-1 text-sm">
-              {ticket.last_by === 'staff' ? (
-                <span className="text-faint">Support wrote last</span>
-              ) : (
-                <span className={ticket.waiting_since ? 'font-[600] text-ink' : 'text-faint'}>
-                  Customer wrote last
-                </span>
-              )}
-            </p>
-            <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
-              {ticket.assignee ?? 'Unassigned'}
-            </p>
+            <div className="mt-0.5 flex min-h-6 items-center justify-between gap-3 text-sm">
+              <p className="min-w-0 truncate text-faint">
+                <bdi>{ticket.extras.username}</bdi> · #{ticket.id}
+                {ticket.assignee && ` · assigned to ${ticket.assignee}`}
+              </p>
+              <State ticket={ticket} />
+            </div>
           </Link>
         </li>
       ))}
@@ -74,18 +66,18 @@ export function TicketList({ tickets, open, isFiltered }: TicketListProps) {
   )
 }
 
-/** The colour shows the age at a glance, the text to everyone. */
+/** Only what matters: a customer who waits for a reply, or a status other than open. */
+function State({ ticket: { status, waiting_since } }: { ticket: StaffTicket }) {
+  if (waiting_since) return <span className="shrink-0 text-soft">Awaiting reply</span>
+  return status === 'open' ? null : <TicketBadge status={status} />
+}
+
+/** The time of the last message. The colour shows the age at a glance. */
 function Since({ ticket, age }: { ticket: StaffTicket; age: Age }) {
-  const tone = age === 'over 48 h' ? 'danger' : 'warning'
+  const tones = { 'over 24 h': 'text-warning', 'over 48 h': 'text-danger' }
   return (
-    <p
-      className={clsx(
-        'mt-1.5 flex items-start justify-between gap-3 text-sm',
-        age === null ? 'text-faint' : tone === 'danger' ? 'text-danger' : 'text-warning',
-      )}
-    >
-      <Moment at={ticket.updated_at} look="lines" />
-      {age && <Badge tone={tone}>{age}</Badge>}
+    <p className={clsx('shrink-0 text-sm', age === null ? 'text-faint' : tones[age])}>
+      <TimeAgo at={ticket.updated_at} />
     </p>
   )
 }
