@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { type Location, useLocation, useNavigate, useNavigation } from 'react-router'
 import { pageSizes } from '#contract/wire/lists.ts'
+import { selectedPageSize } from './page-size.ts'
 
 /** The last query of each list, for the links back to the list. */
 const lastSeen = new Map<string, string>()
@@ -14,20 +15,24 @@ export function readPage(query: URLSearchParams, name = 'page'): number {
   return page >= 1 && page <= 1_000_000 ? page - 1 : 0
 }
 
+const offered = (limit: unknown) => pageSizes.find((size) => size === limit)
+
 type ListDefaults = {
   limit?: number
   /** The number of rows that can be reached by paging. */
   reachable?: number
 }
 
-/** Reads a list's query from the URL, as the endpoint expects it. */
+/**
+ * Reads a list's query from the URL, as the endpoint expects it. A URL without a page size means the
+ * one that was last selected in this browser.
+ */
 export function readList(
   request: Request,
   { limit: usual = pageSizes[0], reachable = Number.POSITIVE_INFINITY }: ListDefaults = {},
 ) {
   const { pathname, search, searchParams: query } = new URL(request.url)
-  const asked = Number(query.get('limit'))
-  const limit = pageSizes.some((size) => size === asked) ? asked : usual
+  const limit = offered(Number(query.get('limit'))) ?? offered(selectedPageSize(pathname)) ?? usual
   lastSeen.set(pathname, search)
   return {
     query,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mails } from '#contract/platform/mail.ts'
 import { mailSuppressions } from '#contract/platform/mail-suppressions.ts'
@@ -63,4 +63,17 @@ test('a page beyond the end becomes the last page', async () => {
   const { page } = await open('?page=9', 12)
   await screen.findByText('11–12 of 12 addresses')
   await waitFor(() => expect(page.address()).toBe(`${path}?page=2`))
+})
+
+test('a list remembers the selected page size, which a size in the URL overrides', async () => {
+  const { page, lastQuery } = await open('', 60)
+  await page.selectOptions(screen.getByLabelText('Rows per page'), '25 per page')
+  await screen.findByText('1–25 of 60 addresses')
+  cleanup()
+  await open('', 60)
+  await screen.findByText('1–25 of 60 addresses')
+  cleanup()
+  const shared = await open('?limit=50', 60)
+  await screen.findByText('1–50 of 60 addresses')
+  expect([lastQuery()?.limit, shared.lastQuery()?.limit]).toEqual(['25', '50'])
 })

@@ -1,8 +1,10 @@
+import { useLocation } from 'react-router'
 import { pageSizes } from '#contract/wire/lists.ts'
 import { formatCount } from '../../format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useListAddress } from './address.ts'
+import { storePageSize } from './page-size.ts'
 import { useTurn } from './turn.ts'
 
 type PagerProps = {
@@ -29,6 +31,7 @@ export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, nouns, name = 'page', reachable = total, beyond } = props
   const { next = null } = props
   const { change } = useListAddress()
+  const { pathname } = useLocation()
   const { last, turn } = useTurn({ name, page, size: limit, total, reachable, next })
   if (total === 0) return null
   const first = page * limit + 1
@@ -49,7 +52,10 @@ export function Pager(props: PagerProps) {
               className="w-44"
               value={limit}
               options={pageSizes.map((size) => ({ value: size, label: `${size} per page` }))}
-              onChange={(event) => change({ limit: event.target.value })}
+              onChange={({ target }) => {
+                storePageSize(pathname, Number(target.value))
+                change({ limit: target.value })
+              }}
             />
           )}
         </div>
