@@ -47,6 +47,12 @@ export const reachableUsers = 10_000
 /** How many days after losing a staff role a user still counts as staff for the second factor. */
 export const formerStaffDays = 30
 
+export const recentLoginDays = 30
+export const lastLogins = ['recent', 'older', 'never'] as const
+
+export const userSorts = ['-joined', 'joined', '-last_login', 'last_login'] as const
+export type UserSort = (typeof userSorts)[number]
+
 const lastAdmin = refusals({
   last_admin: [409, 'The last administrator cannot be demoted, banned or deleted'],
 })
@@ -88,7 +94,7 @@ export const staffUsers = {
     who: 'staff',
     can: 'view_users',
     summary: 'List users',
-    description: `Newest first, without deleted users. Only the newest ${reachableUsers} matches can be paged through.`,
+    description: `Without deleted users. Only the first ${reachableUsers} matches can be paged through.`,
     query: z.object({
       ...continued(25),
       search: search.meta({
@@ -96,6 +102,22 @@ export const staffUsers = {
           'Text anywhere in the username or the address, or a complete user ID or Discord ID. One or two characters only match the beginning of a username.',
       }),
       staff: flag.meta({ description: 'Only admins and support' }),
+      role: z.enum(roles).optional(),
+      status: z.enum(['active', 'banned']).optional(),
+      verified: flag,
+      time: flag.meta({ description: 'Whether the user has time left' }),
+      product: pathId
+        .optional()
+        .meta({ description: 'The product of `time`. Without `time`, users with time left.' }),
+      infractions: flag.meta({ description: 'Whether there are infractions since the last reset' }),
+      last_login: z
+        .enum(lastLogins)
+        .optional()
+        .meta({ description: `\`recent\` is the last ${recentLoginDays} days` }),
+      sort: z
+        .enum(userSorts)
+        .default('-joined')
+        .meta({ description: 'A minus sign means newest first. Users without a login come last.' }),
     }),
     result: z.object({
       users: z.array(user),
@@ -106,7 +128,7 @@ export const staffUsers = {
       }),
       reachable: z
         .int()
-        .meta({ description: 'Number of matches, newest first, that can be paged through' }),
+        .meta({ description: 'Number of matches, from the first, that can be paged through' }),
     }),
     refusals: {
       ...pagingRefusals,

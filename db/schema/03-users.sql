@@ -34,6 +34,8 @@ create table users (
 create unique index users_username on users (lower(username));
 create unique index users_email on users (lower(email));
 create index users_created on users (created_at desc, id desc);
+-- The list of users sorted by their last login.
+create index users_last_login on users (last_login_at desc nulls last, id desc);
 create index users_referred_by on users (referred_by, created_at) where referred_by is not null;
 create index users_staff on users (id) where admin or support;
 create index users_demo on users (id) where demo;
