@@ -32,7 +32,7 @@ const units = z.coerce
 const filters = {
   q: search.meta({
     description:
-      'Order ID or its beginning, payment ID, provider ID, payment address, transaction, discount code, username, email address or its beginning, last four digits of a card, document number, part of a company name, or VAT ID',
+      'Order ID or its beginning, payment ID, provider ID, payment address, transaction, discount code, part of the customer’s name, email, Discord name or device name, last four digits of a card, document number, part of a company name, or VAT ID',
   }),
   status: paymentStatus.optional(),
   method: orderType.optional(),

@@ -21,6 +21,9 @@ const found = z
     ),
     tickets: z.array(z.object({ id, title: z.string(), status: ticketStatus })),
     products: z.array(z.object({ id, name: z.string() })),
+    not_searched: z.array(z.enum(['users', 'orders'])).meta({
+      description: 'The searches that took too long. Their results are empty.',
+    }),
   })
   .meta({ id: 'Found' })
 export type Found = z.input<typeof found>

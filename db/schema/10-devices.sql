@@ -17,6 +17,7 @@ create table devices (
   own_marks text[] not null default '{}'
 );
 create index devices_user on devices (user_id, created_at desc);
+create index devices_name on devices using gin (lower(name) gin_trgm_ops) with (fastupdate = off);
 create index devices_own_marks on devices using gin (own_marks) with (fastupdate = off);
 create trigger devices_access after update of released_at on devices
   for each row when (old.released_at is distinct from new.released_at) execute function notify_access();

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { recentLoginDays, type staffUsers } from '#contract/people/staff-users.ts'
 import { allOf, type Condition } from '#server/kernel/lists/conditions.ts'
-import { containing, startingWith } from '#server/kernel/lists/like.ts'
 import { ofStaff } from '#server/platform/users/living.ts'
+import { meantUsers } from '#server/platform/users/meant.ts'
 
 export type UserFilters = Omit<
   z.output<typeof staffUsers.list.query>,
@@ -47,14 +47,6 @@ const hasInfractions = sql`exists (
   select from infractions where user_id = users.id and cleared_at is null)`
 
 function matches(search: string) {
-  const text = search.toLowerCase()
-  const short = text.length < 3
-  const named = short
-    ? sql`lower(username) like ${startingWith(text)}`
-    : sql`lower(username || ' ' || email) like ${containing(text)}`
-  const uid = /^[1-9]\d{0,14}$/.test(text) ? sql`or id = ${Number(text)}` : sql``
-  const discord = /^\d{5,20}$/.test(text)
-    ? sql`or id = (select user_id from discord_links where discord_id = ${text})`
-    : sql``
-  return sql<boolean>`(${named} ${uid} ${discord})`
+  const uid = /^[1-9]\d{0,14}$/.test(search) ? sql`or id = ${Number(search)}` : sql``
+  return sql<boolean>`(${meantUsers(search)} ${uid})`
 }

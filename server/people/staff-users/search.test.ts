@@ -63,6 +63,18 @@ test('the search finds a full ID or Discord ID, and names by their first letter'
   expect(await uidsOf({ search: 'q' })).toContain(uid)
 })
 
+test('the search finds a part of the Discord name or of the name of a device', async () => {
+  const word = unique()
+  const linked = await add(`l${unique()}`)
+  const discord_id = String(10 ** 17 + Math.floor(Math.random() * 10 ** 9))
+  const link = { user_id: linked, discord_id, username: `The_${word}` }
+  await shop.db.insertInto('discord_links').values(link).execute()
+  const owner = await add(`o${unique()}`)
+  const device = { user_id: owner, name: `${word.toUpperCase()}-PC` }
+  await shop.db.insertInto('devices').values([device, device]).execute()
+  expect(await uidsOf({ search: word.slice(1) })).toEqual([owner, linked])
+})
+
 test('the list shows the newest users first, page by page, with their total', async () => {
   const word = unique()
   const ids: number[] = []

@@ -3,9 +3,10 @@ import { ticketRefusals } from '#contract/people/tickets.ts'
 import type { TicketCategory, TicketStatus } from '#contract/wire/ticket.ts'
 import type { Database } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
-import { containing, startingWith } from '#server/kernel/lists/like.ts'
+import { containing } from '#server/kernel/lists/like.ts'
 import { microsOf, nextAfter, type Page, pageOf, timestampOf } from '#server/kernel/lists/page.ts'
 import { living } from '#server/platform/users/living.ts'
+import { meantUsers } from '#server/platform/users/meant.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 import { idRange } from '#server/selling/orders/find.ts'
 
@@ -69,21 +70,15 @@ function longestFirst({ order, status }: Wanted) {
   return order === 'waiting' && status !== 'resolved' && status !== 'closed'
 }
 
-/** By title, the customer's name or address, the ticket's id, or its order. */
+/** By title, the customer, the ticket's id, or its order. */
 function found(db: Database, search: string) {
-  const lower = search.toLowerCase()
   const about = idRange(search)
   const number = /^#?([1-9]\d{0,14})$/.exec(search)?.[1]
-  // The trigram index does not support fewer than three characters.
-  const named =
-    search.length < 3
-      ? sql<boolean>`lower(username) like ${startingWith(lower)}`
-      : sql<boolean>`lower(username || ' ' || email) like ${containing(lower)}`
   const customers = db
     .selectFrom('users')
     .select('id')
     .where(living)
-    .where(named)
+    .where(meantUsers(search))
     .where((eb) => eb.exists(eb.selectFrom('tickets').whereRef('user_id', '=', 'users.id')))
     .limit(mostNamesakes)
   return sql<boolean>`(title ilike ${containing(search)}

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { searchedOrders, type staffOrders } from '#contract/selling/staff-orders.ts'
 import { allOf, type Condition } from '#server/kernel/lists/conditions.ts'
 import { containing, startingWith } from '#server/kernel/lists/like.ts'
+import { meantUsers } from '#server/platform/users/meant.ts'
 import { isPlaced } from './abandoned.ts'
 import { hasFailedMoney, hasUnexpectedMoney } from './failed-payment.ts'
 
@@ -99,12 +100,8 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
   ].filter((part) => part !== false && part !== undefined)
 }
 
-function customersOf(q: string, most: Most) {
-  const beginning = startingWith(q.toLowerCase())
-  const users = (column: string) =>
-    sql`(select id from users where lower(${sql.ref(column)}) like ${beginning} limit ${most})`
-  return sql`${users('username')} union ${users('email')}`
-}
+const customersOf = (q: string, most: Most) =>
+  sql`(select id from users where ${meantUsers(q)} limit ${most})`
 
 export function companyParts(q: string, most: Most = searchedOrders): RawBuilder<unknown>[] {
   const orders = (condition: RawBuilder<unknown>) =>

@@ -15,13 +15,17 @@ const page = { page: 0, limit: mostFound }
 
 /** At most `mostFound` of each list. A user or ticket with the text as its number comes first. */
 export async function searchBackOffice(db: Database, staff: Staff & Roles, text: string) {
-  if (text === '') return { users: [], orders: [], tickets: [], products: [] }
+  if (text === '') return { users: [], orders: [], tickets: [], products: [], not_searched: [] }
   const number = /^#?([1-9]\d{0,14})$/.exec(text)?.[1]
   const id = number === undefined ? undefined : Number(number)
+  const not_searched: Slow[] = []
   const [user, users, orders, ticket, tickets, products] = await Promise.all([
     id === undefined ? undefined : findUser(db, id),
-    unlessTooSlow(async () => (await listUsers(db, { ...page, search: number ?? text })).users),
-    unlessTooSlow(() => findOrders(db, text, mostFound)),
+    unlessTooSlow(
+      'users',
+      async () => (await listUsers(db, { ...page, search: number ?? text })).users,
+    ),
+    unlessTooSlow('orders', () => findOrders(db, text, mostFound)),
     id === undefined ? undefined : findStaffTicket(db, id),
     listStaffTickets(db, staff.id, { ...page, search: text, order: 'activity' }),
     can(staff, 'manage_products') ? listStaffProducts(db, { ...page, search: text }) : null,
@@ -31,24 +35,29 @@ export async function searchBackOffice(db: Database, staff: Staff & Roles, text:
     orders,
     tickets: firstOf(ticket, tickets.tickets, ({ id }) => id),
     products: (products?.games ?? []).map(({ id, name }) => ({ id, name })),
+    not_searched,
+  }
+
+  /** Returns no rows if the search takes too long. */
+  async function unlessTooSlow<Row>(what: Slow, search: () => Promise<Row[]>): Promise<Row[]> {
+    try {
+      return await search()
+    } catch (error) {
+      if (!isRefusal(error, tooSlow[what])) throw error
+      not_searched.push(what)
+      return []
+    }
   }
 }
+
+const tooSlow = {
+  users: staffUsers.list.refusals.user_search_too_slow,
+  orders: orderSearchRefusals.order_search_too_slow,
+}
+type Slow = keyof typeof tooSlow
 
 /** Puts the row with the exact number before the others. At most `mostFound` rows. */
 function firstOf<Row>(exact: Row | undefined, others: Row[], keyOf: (row: Row) => number) {
   const rows = exact ? [exact, ...others.filter((row) => keyOf(row) !== keyOf(exact))] : others
   return rows.slice(0, mostFound)
-}
-
-/** Returns no rows if the search takes too long. The list's own page then says why. */
-async function unlessTooSlow<Row>(search: () => Promise<Row[]>): Promise<Row[]> {
-  try {
-    return await search()
-  } catch (error) {
-    const { order_search_too_slow } = orderSearchRefusals
-    const { user_search_too_slow } = staffUsers.list.refusals
-    const slow = [order_search_too_slow, user_search_too_slow]
-    if (slow.some((refusal) => isRefusal(error, refusal))) return []
-    throw error
-  }
 }

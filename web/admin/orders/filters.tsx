@@ -64,7 +64,7 @@ export function OrderFilters() {
     >
       <SearchBox
         label="Search orders"
-        placeholder="Order, payment, code, document, company, name, email, last four…"
+        placeholder="Order, payment, code, document, company, customer, last four…"
       />
       <Filter label="Status" name="status" options={states} />
       <Filter label="Method" name="method" options={methods} />

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Found } from '#contract/shop/search.ts'
 import type { Tab } from '../frame/tabs.ts'
 import { type Entry, foundEntries, pageEntries } from './entries.ts'
 import { Results } from './results.tsx'
@@ -96,20 +97,35 @@ export function Palette({ pages, onClose }: PaletteProps) {
         optionId={optionId}
         onChoose={go}
       />
-      <ResultCount text={text} count={entries.length} searching={searching} failed={failed} />
+      <ResultCount
+        text={text}
+        count={entries.length}
+        notSearched={found.not_searched}
+        searching={searching}
+        failed={failed}
+      />
     </dialog>
   )
 }
 
-type CountProps = { text: string; count: number; searching: boolean; failed: boolean }
+type CountProps = {
+  text: string
+  count: number
+  notSearched: Found['not_searched']
+  searching: boolean
+  failed: boolean
+}
+
+const tooSlow = (list: string) => `The search of ${list} took too long: enter more of the text`
 
 /** The status for screen readers, and the keyboard hints for sighted users. */
-function ResultCount({ text, count, searching, failed }: CountProps) {
+function ResultCount({ text, count, notSearched, searching, failed }: CountProps) {
   const state = searching
     ? 'Searching…'
     : failed
       ? 'Failed to load results'
-      : text.trim() && (count === 0 ? 'Nothing found' : `${count} found`)
+      : text.trim() &&
+        [count === 0 ? 'Nothing found' : `${count} found`, ...notSearched.map(tooSlow)].join('. ')
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 border-line border-t px-5 text-faint text-sm">
       <p role="status" className={failed && !searching ? 'text-danger' : undefined}>

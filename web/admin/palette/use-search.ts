@@ -1,7 +1,7 @@
 import { type Found, staffSearch } from '#contract/shop/search.ts'
 import { useAsk } from '../../api/ask.ts'
 
-const nothing: Found = { users: [], orders: [], tickets: [], products: [] }
+const nothing: Found = { users: [], orders: [], tickets: [], products: [], not_searched: [] }
 
 /** Searches on the server once the user stops typing. Only the latest search counts. */
 export function useSearch(text: string) {

@@ -61,7 +61,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           ]}
           beyond="to find older ones, search for more of the name or the address"
         >
-          <SearchBox label="Search users" placeholder="Name, email, user ID or Discord ID…" />
+          <SearchBox label="Search users" placeholder="Name, email, user ID, Discord or device…" />
           <Filter label="Show" name="show" options={audiences} />
         </List>
       )}

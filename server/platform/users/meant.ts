@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+import { containing, startingWith } from '#server/kernel/lists/like.ts'
+
+/** The number of users that are found by each of the texts that are not in `users`. */
+const mostElsewhere = 50
+
+/**
+ * The users, in `users`, that staff may mean by a text: any part of the name, the email, the Discord
+ * name or the name of a device, or the whole Discord id. All searches of users share it.
+ */
+export function meantUsers(text: string): RawBuilder<boolean> {
+  const lower = text.toLowerCase()
+  // The trigram indexes do not cover fewer than three characters.
+  if (lower.length < 3) return sql<boolean>`lower(username) like ${startingWith(lower)}`
+  const part = containing(lower)
+  // As an array, which an index can search. A subquery would scan all users.
+  return sql<boolean>`(lower(username || ' ' || email) like ${part}
+    or users.id = any(array(
+      (select user_id from discord_links where discord_id = ${text})
+      union all
+      (select user_id from discord_links where lower(username) like ${part} limit ${mostElsewhere})
+      union all
+      (select user_id from devices where lower(name) like ${part} limit ${mostElsewhere}))))`
+}
