@@ -8,6 +8,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openCounter } from '#server/selling/payments/testing/counter.ts'
+import { countProblems } from './problems.ts'
 import { tellProblems } from './tell-problems.ts'
 
 const shop = await fileFixture(openCounter())
@@ -205,4 +206,12 @@ test('mails a nearly full disk with its machine, and when it has space again', a
   await note('shop-1', 1)
   await sql`update machine_disks set noted_at = now() - interval '6 minutes'`.execute(shop.db)
   expect((await shop.call(health.get, {}, anna!)).body.disks).toEqual([])
+})
+
+test('the number of problems is right directly after staff test a service', async () => {
+  await fail('stripe')
+  const failing = await countProblems(shop.db)
+  await shop.switches({ stripe: { api: 'ok' } })
+  await shop.call(health.test, { params: { name: 'stripe' } }, anna!)
+  expect(await countProblems(shop.db)).toBe(failing - 1)
 })

@@ -19,8 +19,13 @@ const pause = sql`interval '1 hour'`
 
 /** Mails administrators once when a problem starts or ends, however many processes call this. */
 export async function tellProblems(shop: PlatformShop) {
-  const { db, config, mail } = shop
   await testFailing(shop)
+  await updateProblems(shop)
+}
+
+/** Finds the problems without testing anything, so that the count is right after an action of staff. */
+export async function updateProblems(shop: PlatformShop) {
+  const { db, config, mail } = shop
   await transaction(db, async (tx) => {
     // The lock comes first: older data could report the end of a problem that has just begun.
     await sql`lock table problems in exclusive mode`.execute(tx)
