@@ -21,6 +21,7 @@ const figure = (page: Page, name: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
+    .first()
 
 const amount = async (page: Page) =>
   Number((await figure(page, 'Total Revenue').textContent())!.replace(/[$,]/g, ''))

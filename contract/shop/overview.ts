@@ -33,6 +33,14 @@ export const charts = z
       .array(z.object({ payment_status: paymentStatus, orders: count }))
       .meta({ description: 'Orders paid in this period, or placed in it and not paid yet' }),
     users: z.array(count).meta({ description: `${binned}: sign-ups` }),
+    before: z
+      .object({
+        revenue: money,
+        orders: count.meta({ description: 'Paid orders' }),
+        users: count,
+        subscriptions: count.meta({ description: 'Active at the end of that period' }),
+      })
+      .meta({ description: 'Totals of the period before, which has as many days' }),
     subscriptions: z
       .array(z.object({ product_id: id, product_name: z.string(), active: z.array(count) }))
       .meta({

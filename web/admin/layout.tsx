@@ -3,11 +3,13 @@ import { Outlet, useLocation } from 'react-router'
 import { useSession } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { PageError } from '../shell/page-error.tsx'
+import { TitleCount } from '../shell/title-count.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/layout'
 import { Frame } from './frame/frame.tsx'
 import { tabOf } from './frame/tabs.ts'
 import { useWaiting } from './frame/use-waiting.ts'
+import { countPending, countsByTab, WaitingContext } from './frame/waiting.ts'
 import { asStaff } from './load.ts'
 import { pageTitleClass } from './page.tsx'
 
@@ -21,10 +23,16 @@ export const shouldRevalidate = () => false
 export default function Layout({ loaderData }: Route.ComponentProps) {
   // A user who loses a role also loses its tabs.
   const user = useSession() ?? loaderData.user
+  const waiting = useWaiting()
+  const { answer } = waiting
   return (
-    <Frame user={user} waiting={useWaiting()}>
-      <Outlet />
-    </Frame>
+    <WaitingContext value={waiting}>
+      <TitleCount value={user && answer ? countPending(user, answer) : 0}>
+        <Frame user={user} waiting={countsByTab(answer)}>
+          <Outlet />
+        </Frame>
+      </TitleCount>
+    </WaitingContext>
   )
 }
 

@@ -1,5 +1,7 @@
+import { use } from 'react'
 import { useLocation } from 'react-router'
 import { useOptionalConfig } from '../config.ts'
+import { TitleCount } from './title-count.ts'
 
 type HeadProps = {
   /** The title of the page, before the shop's name. Left out on the home page. */
@@ -17,13 +19,14 @@ export function Head({ title, description, image, path, type = 'website' }: Head
   const config = useOptionalConfig()
   const { pathname } = useLocation()
   const shopName = config?.shopName ?? ''
+  const count = use(TitleCount)
   const full = title ? `${title} · ${shopName}` : shopName
   const address = (config?.siteUrl ?? '') + (path ?? pathname)
   const version = config ? `?v=${config.brand.version}` : ''
   const picture = (config?.siteUrl ?? '') + (image ?? '/share/store.png') + version
   return (
     <>
-      <title>{full}</title>
+      <title>{count > 0 ? `(${count}) ${full}` : full}</title>
       {description && <meta name="description" content={description} />}
       <link rel="canonical" href={address} />
       <meta property="og:site_name" content={shopName} />

@@ -38,11 +38,14 @@ export function selectDisputes(db: Database) {
 const isIn = (state: NonNullable<Wanted['state']>) =>
   state === 'open' ? isOpen('state') : sql<boolean>`state = ${state}`
 
-export async function countDisputesToAnswer(db: Database): Promise<number> {
-  const { disputes } = await db
+/** Also returns when the first of them is due. */
+export function countDisputesToAnswer(db: Database) {
+  return db
     .selectFrom('disputes')
-    .select(({ fn }) => fn.countAll<number>().as('disputes'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<Date | null>('due_at').as('due_at'),
+    ])
     .where('state', '=', 'needs_response')
     .executeTakeFirstOrThrow()
-  return disputes
 }

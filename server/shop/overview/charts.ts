@@ -10,7 +10,7 @@ export async function getCharts(db: Database, period: ChartPeriod) {
   const bin = chartBins[period]
   const days = await listDays(db, period, bin)
   const first = days[0]!.day
-  const [revenue, orders, users, subscriptions] = await Promise.all([
+  const [revenue, orders, users, subscriptions, before] = await Promise.all([
     readRevenue(db, first),
     readOrders(db, first),
     readUsers(db, first),
@@ -18,6 +18,7 @@ export async function getCharts(db: Database, period: ChartPeriod) {
       db,
       days.map(({ day }) => day),
     ),
+    readBefore(db, first, period),
   ])
   const from = [...new Set(days.map(({ from }) => from))]
   return {
@@ -26,6 +27,7 @@ export async function getCharts(db: Database, period: ChartPeriod) {
     revenue: { card: summed(days, revenue.card), crypto: summed(days, revenue.crypto) },
     orders,
     users: summed(days, users),
+    before,
     subscriptions: subscriptions.map(({ active, ...product }) => ({
       ...product,
       active: lastOf(days, active),
@@ -93,6 +95,21 @@ async function readUsers(db: Database, from: string): Promise<ByDay> {
     .groupBy('day')
     .execute()
   return new Map(rows.map(({ day, users }) => [day, users]))
+}
+
+/** The totals of the period before, which has as many days. */
+async function readBefore(db: Database, first: string, days: number) {
+  const within = sql`day >= ${first}::date - ${days}::int and day < ${first}::date`
+  const { rows } = await sql<Record<'revenue' | 'orders' | 'users' | 'subscriptions', number>>`
+    select
+      (select coalesce(sum(${takings}), 0) from order_days where ${within})
+        - (select coalesce(sum(cents), 0) from refund_days where ${within}) as revenue,
+      (select coalesce(sum(orders), 0) from order_days
+        where payment_status = 'finished' and ${within}) as orders,
+      (select coalesce(sum(users), 0) from user_days where ${within}) as users,
+      (select coalesce(sum(started - ended), 0) from subscription_days
+        where day < ${first}::date) as subscriptions`.execute(db)
+  return rows[0]!
 }
 
 /** The started ones less the ended ones at the end of each day. Today counts those active now. */

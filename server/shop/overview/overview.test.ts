@@ -155,6 +155,25 @@ test('new users are shown on their day', async () => {
   expect(is.users.reduce((sum, n) => sum + n) - was.users.reduce((sum, n) => sum + n)).toBe(2)
 })
 
+test('a period comes with the totals of the period before', async () => {
+  const was = (await charts('30')).before
+  const at = new Date(Date.now() - 40 * 86_400_000)
+  const user = await addUser(at)
+  await addUser(new Date(Date.now() - 70 * 86_400_000))
+  const order = await addOrder(user, 1500)
+  await settleOrder(shop.db, order, 'finished')
+  await shop.db.updateTable('orders').set({ paid_at: at }).where('id', '=', order).execute()
+  await shop.db
+    .updateTable('subscriptions')
+    .set({ created_at: at })
+    .where('user_id', '=', user)
+    .execute()
+  expect(difference((await charts('30')).before, was)).toEqual({
+    ...{ users: 1, orders: 1, subscriptions: 1 },
+    revenue: expect.closeTo(15),
+  })
+})
+
 test('a long period is summed by week or month, without losses or duplicates', async () => {
   const dayMs = 86_400_000
   const today = Date.parse(new Date().toISOString().slice(0, 10))
@@ -191,6 +210,7 @@ test('counts the pending items for staff, and problems only for administrators',
   const count = async (who: { cookie: string }) => (await shop.call(waiting.count, {}, who)).body
   const admin = await signIn(shop.app, { admin: true })
   const before = await count(admin)
+  const [due, later] = [new Date('2030-01-01T00:00:00Z'), new Date('2030-01-02T00:00:00Z')]
   await shop.db
     .insertInto('tickets')
     .values({ user_id: staff.user.id, title: 'Stuck', content: 'Help.', category: 'Technical' })
@@ -204,7 +224,8 @@ test('counts the pending items for staff, and problems only for administrators',
   await shop.db
     .insertInto('disputes')
     .values([
-      { ...dispute, provider_id: 'dp_open', state: 'needs_response' },
+      { ...dispute, provider_id: 'dp_open', state: 'needs_response', due_at: due },
+      { ...dispute, provider_id: 'dp_later', state: 'needs_response', due_at: later },
       { ...dispute, provider_id: 'dp_won', state: 'won', closed_at: new Date() },
     ])
     .execute()
@@ -215,7 +236,8 @@ test('counts the pending items for staff, and problems only for administrators',
   const after = {
     ...before,
     tickets: before.tickets + 1,
-    disputes: before.disputes + 1,
+    disputes: before.disputes + 2,
+    dispute_due_at: due.toISOString(),
     problems: before.problems! + 1,
   }
   expect(await count(admin)).toEqual(after)

@@ -14,8 +14,15 @@ export async function countWaiting(db: Database, user: Roles) {
   ])
   return {
     tickets,
-    disputes,
+    disputes: disputes.count,
+    dispute_due_at: disputes.due_at,
     orders: Object.values(orders).reduce((sum, count) => sum + count, 0),
+    orders_by_look: {
+      refund: orders.refunds,
+      payout: orders.payouts,
+      failed: orders.failed,
+      unexpected: orders.unexpected,
+    },
     problems,
   }
 }

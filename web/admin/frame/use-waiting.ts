@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useMatches } from 'react-router'
 import { waiting } from '#contract/shop/waiting.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
@@ -6,18 +7,23 @@ import { api } from '../../api/client.ts'
 const refreshEvery = 15_000
 
 /**
- * The number of pending items, by the path of the tab. Refreshed on every navigation, and at
- * intervals while the page is visible.
+ * The number of pending items. Refreshed on every navigation, when a page has reloaded its data, as
+ * after an action, and at intervals while the page is visible.
  */
-export function useWaiting(): Record<string, number> {
+export function useWaiting() {
   const { key } = useLocation()
+  const loads = useCountOfLoads()
   // An outdated counter needs no error message.
-  const { answer } = useAsk(() => api(waiting.count), key, { every: refreshEvery })
-  if (!answer) return {}
-  return {
-    '/admin/support': answer.tickets,
-    '/admin/disputes': answer.disputes,
-    '/admin/orders': answer.orders,
-    '/admin/health': answer.problems ?? 0,
-  }
+  const { answer, error } = useAsk(() => api(waiting.count), `${key} ${loads}`, {
+    every: refreshEvery,
+  })
+  return { answer, failed: error !== undefined }
+}
+
+/** How often the page has loaded its data. */
+function useCountOfLoads() {
+  const data = useMatches().at(-1)?.loaderData
+  const [latest, setLatest] = useState({ data, loads: 0 })
+  if (data !== latest.data) setLatest({ data, loads: latest.loads + 1 })
+  return latest.loads
 }

@@ -12,6 +12,7 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/overview'
 import { FigureCards } from './figure-cards.tsx'
 import { NotSetUp } from './not-set-up.tsx'
+import { WaitingNow } from './waiting-now.tsx'
 
 /** The charts need a library that no other page uses, so they load after the figures. */
 const ChartCards = lazy(() => import('./chart-cards.tsx'))
@@ -36,10 +37,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { state, location } = useNavigation()
   return (
     <Page title="Dashboard" loaded={loaderData}>
-      {({ days, figures, charts, missing }) => (
+      {({ days, figures, charts, missing }, me) => (
         <>
+          <WaitingNow me={me} />
           <NotSetUp missing={missing} />
-          <FigureCards figures={figures} />
+          <FigureCards figures={figures} charts={charts} days={days} me={me} />
           <div className="mt-10 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <h2 className="title text-xl">
               Over time
