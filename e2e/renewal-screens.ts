@@ -31,7 +31,7 @@ export const renewalScreens: Screen[] = [
     visit: async (page, scene) => {
       const id = await someone(page, scene, { state: 'retrying', days: 2 })
       await open(`/orders/${await orderOf(scene, id)}`)(page)
-      await page.getByText('Payment failed.').waitFor()
+      await page.getByText('Renewal payment failed.').waitFor()
     },
   },
   {

@@ -97,7 +97,7 @@ onAPhone(() => {
     await moveClock(shop, chargedAfter)
     await comeBack(page, shop, username)
     await page.goto('/dashboard?t=subscriptions')
-    await expect(page.getByText(/^Payment failed\. Next attempt /)).toBeVisible()
+    await expect(page.getByText(/^Renewal payment failed\. Next attempt /)).toBeVisible()
     await expect(page.getByText(/Your card has insufficient funds\./)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay now' }).click()

@@ -26,4 +26,4 @@ export function AuthPage({ title, detail, children, footer }: AuthPageProps) {
 
 /** The class of a link inside a sentence, with a touch target that is large enough. */
 export const textLinkClass =
-  'rounded-sm py-1.5 font-[600] text-ink underline decoration-signal decoration-2 underline-offset-4 hover:text-signal'
+  'rounded-sm py-1.5 font-[600] text-ink underline decoration-edge decoration-2 underline-offset-4 hover:decoration-signal'

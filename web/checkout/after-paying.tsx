@@ -41,12 +41,8 @@ export function AfterPaying({ title, heading = 1, bought, children }: AfterPayin
       {/* While the shop is closed, `start` is missing, and pending orders cannot be loaded. */}
       {order && start && <WaitingOrders products={order.items.map(({ id }) => id)} paid />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        {order && (
-          <div className="lg:order-last">
-            <Purchase order={order} ends={ends} />
-          </div>
-        )}
         {start && <GuidedStart start={order ? ofOrder(start, order) : start} />}
+        {order && <Purchase order={order} ends={ends} />}
       </div>
       <div className="flex flex-wrap gap-3">
         <LinkButton

@@ -92,7 +92,7 @@ function Frame({ summary, payment }: FrameProps) {
         <ArrowLeft size={18} aria-hidden="true" />
         Back to Cart
       </Link>
-      <h1 className="display mt-3 text-[clamp(2.25rem,6vw,3.5rem)]">Checkout</h1>
+      <h1 className="page-title mt-3">Checkout</h1>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:mt-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12">
         <div className="lg:sticky lg:top-24 lg:order-last">{summary}</div>
         {payment}

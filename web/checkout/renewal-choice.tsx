@@ -36,7 +36,7 @@ export function RenewalChoice({ item, plan, renewal, named }: RenewalChoiceProps
     // The server's answer reflects the choice a moment later, so show the choice itself.
     return (
       <Checkbox
-        label={named ? <NamedRenewal title={item.title} every={every} /> : `Renew ${every}`}
+        label={<Renewed title={named ? item.title : undefined} every={every} />}
         aria-label={`Renew ${every}: ${item.title}`}
         checked={item.renew ?? on}
         onChange={(event) => setRenewal(item.id, event.target.checked)}
@@ -49,11 +49,14 @@ export function RenewalChoice({ item, plan, renewal, named }: RenewalChoiceProps
   return (
     <RadioGroup<'off' | 'keep' | 'replace'>
       look="rows"
-      legend={`${named ? `${item.title}: ` : ''}${
-        stopped
-          ? `Turn your ${adjectiveOf(running.plan)} renewal back on?`
-          : `Replace your ${adjectiveOf(running.plan)} renewal?`
-      }`}
+      legend={
+        <span className="text-base text-ink">
+          {named && `${item.title}: `}
+          {stopped
+            ? `Turn your ${adjectiveOf(running.plan)} renewal back on?`
+            : `Replace your ${adjectiveOf(running.plan)} renewal?`}
+        </span>
+      }
       options={[
         ...(stopped ? [{ value: 'off' as const, label: 'Leave it off' }] : []),
         { value: 'keep', label: `${stopped ? 'As before' : 'Keep'}: ${former}` },
@@ -65,11 +68,11 @@ export function RenewalChoice({ item, plan, renewal, named }: RenewalChoiceProps
   )
 }
 
-function NamedRenewal({ title, every }: { title: string; every: string }) {
+function Renewed({ title, every }: { title: string | undefined; every: string }) {
   return (
-    <span className="[overflow-wrap:anywhere]">
+    <span className="[overflow-wrap:anywhere] text-base text-ink">
       Renew {every}
-      <span className="block text-faint text-sm">{title}</span>
+      {title && <span className="block text-soft text-sm">{title}</span>}
     </span>
   )
 }

@@ -14,7 +14,7 @@ type Option<Value> = {
 }
 
 type RadioGroupProps<Value> = {
-  legend: string
+  legend: ReactNode
   hideLegend?: boolean
   /** `segments` form one bar, `cards` are separate, two per row, `rows` are stacked. */
   look?: 'segments' | 'cards' | 'rows'

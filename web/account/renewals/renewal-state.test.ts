@@ -9,8 +9,12 @@ test('a card that is not retried automatically is not called unusable, because p
       card: { brand: 'visa', last4: '4242' },
       ...{ gives_up: null, held_for: null, lent: 0, failure: 'Your card has insufficient funds.' },
     }) as CardRenewal
-  expect(wordsOf(failed('2027-01-05T09:00:00Z')).said).toMatch(/^Payment failed\. Next attempt /)
-  expect(wordsOf(failed(null)).said).toBe('Payment failed. This card is not retried automatically.')
+  expect(wordsOf(failed('2027-01-05T09:00:00Z')).said).toMatch(
+    /^Renewal payment failed\. Next attempt /,
+  )
+  expect(wordsOf(failed(null)).said).toBe(
+    'Renewal payment failed. This card is not retried automatically.',
+  )
 })
 
 test('a failed renewal mentions the grace period only if there is one', () => {

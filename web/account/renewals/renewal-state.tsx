@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { CardRenewal } from '#contract/access/card-renewal.ts'
 import { shortCardName } from '#contract/selling/card-brand.ts'
 import { isolated } from '#contract/wire/isolate.ts'
@@ -21,7 +22,7 @@ export function RenewalState({ renewal, brief }: RenewalStateProps) {
         {brief ? briefOf(renewal, said) : said}
       </p>
       {detail && !(brief && isOnDemand(renewal)) && (
-        <p className="mt-1 text-soft text-sm">{detail}</p>
+        <p className={clsx('mt-1 text-[0.9375rem]', !alarms && 'text-soft')}>{detail}</p>
       )}
       {discount && (
         <p className="mt-1 text-soft">
@@ -101,7 +102,7 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
           ? 'It is not retried for now.'
           : 'This card is not retried automatically.'
     return {
-      said: `Payment failed. ${next}`,
+      said: `Renewal payment failed. ${next}`,
       detail: [
         `${amountOf(renewal)}.`,
         ...(failure ? [failure] : []),

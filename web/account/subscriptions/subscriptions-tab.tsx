@@ -52,7 +52,9 @@ function Subscriptions({ data: { runs, affected } }: { data: Data }) {
   const isOver = (run: Subscription) =>
     daysLeft(run, now) === null && !run.held && !isUrgent(run) && run.renewal?.state !== 'charging'
   const expired = runs.filter(isOver)
-  const active = runs.filter((run) => !isOver(run))
+  const urgentFirst = (a: Subscription, b: Subscription) =>
+    Number(isUrgent(b)) - Number(isUrgent(a))
+  const active = runs.filter((run) => !isOver(run)).sort(urgentFirst)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {active.length > 0 && <List runs={active} affected={affected} />}

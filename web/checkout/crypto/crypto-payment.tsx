@@ -143,7 +143,7 @@ function Frame({ wide, children }: { wide?: boolean; children: React.ReactNode }
     <div className="page pt-10 sm:pt-16">
       <Head title="Crypto Payment" />
       <div className={clsx('mx-auto', wide ? 'max-w-[64rem]' : 'max-w-[44rem]')}>
-        <h1 className="display text-[clamp(2.25rem,6vw,3.5rem)]">Crypto Payment</h1>
+        <h1 className="page-title">Crypto Payment</h1>
         <div className="mt-8">{children}</div>
       </div>
     </div>

@@ -60,7 +60,7 @@ function Frame({ children }: { children: ReactNode }) {
         title={`${shopName} Blog`}
         href="/blog/rss.xml"
       />
-      <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Blog</h1>
+      <h1 className="page-title">Blog</h1>
       {children}
     </div>
   )

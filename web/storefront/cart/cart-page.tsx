@@ -41,7 +41,7 @@ export default function Cart() {
   return (
     <div className="page pt-10 sm:pt-16">
       <Head title="Cart" />
-      <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Cart</h1>
+      <h1 className="page-title">Cart</h1>
       <CartNotKept className="mt-6" />
       {notAdded}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">

@@ -28,7 +28,7 @@ export function Faq({ texts }: { texts: FaqTexts }) {
       <Head title="FAQ" description={texts.lead} />
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <header>
-          <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">FAQ</h1>
+          <h1 className="page-title">FAQ</h1>
           <p className="mt-5 max-w-[23em] text-lg text-soft">{texts.lead}</p>
         </header>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -26,7 +26,7 @@ export function LegalText({ page }: { page: LegalPage }) {
   return (
     <div className="page pt-10 sm:pt-16">
       <Head title={legalTitles[name]} description={descriptions[name](shopName)} />
-      <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">{legalTitles[name]}</h1>
+      <h1 className="page-title">{legalTitles[name]}</h1>
       <p className="mt-5 text-soft">
         Last updated <Day at={since} /> · Version {version}
       </p>

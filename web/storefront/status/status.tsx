@@ -67,7 +67,7 @@ export default function Status({ loaderData }: Route.ComponentProps) {
         title="System Status"
         description={`The status of all services and modules of ${shopName}, and when each was last updated.`}
       />
-      <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">System Status</h1>
+      <h1 className="page-title">System Status</h1>
       <link
         rel="alternate"
         type="application/rss+xml"

@@ -18,7 +18,7 @@ type ProductCardProps = {
 /** The whole card is clickable: its link extends to the card's edges. */
 export function ProductCard({ product, affected, eager }: ProductCardProps) {
   return (
-    <li className="surface notch-10 pressable lifts group flex flex-col">
+    <li className="surface notch-6 sm:notch-10 pressable lifts group flex flex-col">
       <Cover
         image={product.image}
         sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw"
@@ -32,7 +32,7 @@ export function ProductCard({ product, affected, eager }: ProductCardProps) {
         </h2>
         <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 gap-y-2">
           {product.disabled ? (
-            <p className="text-soft">Currently unavailable</p>
+            <p className="text-[0.9375rem] text-soft">Currently unavailable</p>
           ) : (
             <StartingPrice product={product} />
           )}

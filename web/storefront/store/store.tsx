@@ -53,7 +53,7 @@ export default function Store({ loaderData }: Route.ComponentProps) {
         title="Store"
         description="Browse the games we support and pick a subscription for as long as you play."
       />
-      <h1 className="display text-[clamp(2rem,6vw,3.75rem)]">Store</h1>
+      <h1 className="page-title">Store</h1>
       <Suspense fallback={<CatalogueSkeleton />}>
         <Loaded from={loaderData} />
       </Suspense>
