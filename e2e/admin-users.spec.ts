@@ -192,9 +192,15 @@ test('the URL contains the page, the page size and the search', async ({ page, s
   await expect(page.getByText('1–12 of 12 users')).toBeVisible()
   await page.reload()
   await expect(page.getByText('1–12 of 12 users')).toBeVisible()
-  await page.getByLabel('Show').selectOption('Staff only')
+  await page.getByRole('button', { name: 'Joined' }).click()
+  await expect(page).toHaveURL(/sort=joined/)
+  await expect(page.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.getByLabel('Role').selectOption('Staff only')
   await expect(page.getByText('No users found')).toBeVisible()
-  await expect(page).toHaveURL(/show=staff/)
+  await expect(page).toHaveURL(/role=staff/)
 })
 
 test('a failed request shows an error and keeps the typed fields', async ({

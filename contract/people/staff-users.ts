@@ -102,7 +102,10 @@ export const staffUsers = {
           'Text anywhere in the username or the address, or a complete user ID or Discord ID. One or two characters only match the beginning of a username.',
       }),
       staff: flag.meta({ description: 'Only admins and support' }),
-      role: z.enum(roles).optional(),
+      role: z
+        .enum([...roles, 'staff'])
+        .optional()
+        .meta({ description: '`staff`: admins and support' }),
       status: z.enum(['active', 'banned']).optional(),
       verified: flag,
       time: flag.meta({ description: 'Whether the user has time left' }),

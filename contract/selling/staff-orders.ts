@@ -221,7 +221,7 @@ export const staffOrders = {
     can: 'view_orders',
     summary: 'Find orders',
     description:
-      'Newest first. Unpaid card orders are only listed when you search or filter by their status. `next` is the cursor of the next page.',
+      'Unpaid card orders are only listed when you search or filter by their status. `next` is the cursor of the next page.',
     query: z.object({
       ...filters,
       limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -230,6 +230,10 @@ export const staffOrders = {
         .regex(/^\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
         .optional()
         .meta({ description: 'The `next` of the previous page' }),
+      sort: z
+        .enum(['-date', 'date'])
+        .default('-date')
+        .meta({ description: '`-date`: newest first' }),
     }),
     result: z.object({
       orders: z.array(listedOrder),

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {
@@ -10,6 +11,8 @@ export type Column<Row> = {
   icons?: boolean
   /** For long text: the column takes the remaining width and its cells may wrap. */
   wide?: boolean
+  /** The header is a button that sorts the rows by this column. */
+  sort?: { direction: 'ascending' | 'descending' | 'none'; toggle: () => void } | undefined
 }
 
 export type TableProps<Row> = {
@@ -44,8 +47,13 @@ export function Table<Row>(props: TableProps<Row>) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.header} scope="col" className={endClass(column)}>
-                  {column.header}
+                <th
+                  key={column.header}
+                  scope="col"
+                  aria-sort={column.sort?.direction}
+                  className={endClass(column)}
+                >
+                  {column.sort ? <SortButton {...column} sort={column.sort} /> : column.header}
                 </th>
               ))}
             </tr>
@@ -68,6 +76,28 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
       </div>
     </div>
+  )
+}
+
+const arrows = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
+
+type SortButtonProps = { header: string; sort: NonNullable<Column<unknown>['sort']> }
+
+function SortButton({ header, sort: { direction, toggle } }: SortButtonProps) {
+  const Arrow = arrows[direction]
+  return (
+    <button
+      type="button"
+      onClick={toggle}
+      className="inline-flex cursor-pointer items-center gap-1 rounded-sm hover:text-ink"
+    >
+      {header}
+      <Arrow
+        size={14}
+        aria-hidden="true"
+        className={direction === 'none' ? 'text-faint' : 'text-signal'}
+      />
+    </button>
   )
 }
 

@@ -62,6 +62,7 @@ test.each<[Query, string[]]>([
   [{ verified: 'true', status: 'active', role: 'user' }, ['warned', 'timed', 'plain']],
   [{ role: 'admin' }, ['admin']],
   [{ role: 'support' }, ['support']],
+  [{ role: 'staff' }, ['support', 'admin']],
   [{ role: 'user', staff: 'true' }, []],
   [{ role: 'user' }, ['warned', 'timed', 'unverified', 'banned', 'plain']],
   [{ time: 'true' }, ['timed']],

@@ -29,7 +29,12 @@ export function conditionOf(filters: UserFilters): Condition | undefined {
 const isOrNot = (condition: RawBuilder<unknown>, wanted: boolean) =>
   wanted ? sql`(${condition})` : sql`not (${condition})`
 
-const ofRole = { admin: sql`admin`, support: sql`support`, user: sql`not ${ofStaff}` }
+const ofRole = {
+  admin: sql`admin`,
+  support: sql`support`,
+  user: sql`not ${ofStaff}`,
+  staff: ofStaff,
+}
 
 const recently = sql`now() - make_interval(days => ${sql.lit(recentLoginDays)})`
 const withLastLogin = {

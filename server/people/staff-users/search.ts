@@ -40,7 +40,7 @@ const orders: Record<UserSort, Order> = {
 export async function listUsers(db: Database, { after, page, limit, ...query }: UserQuery) {
   const order = orders[query.sort ?? '-joined']
   const beyond = after === undefined ? undefined : order.beyond?.(after)
-  const onlyStaff = query.staff === true || query.role === 'admin' || query.role === 'support'
+  const onlyStaff = query.staff === true || (query.role !== undefined && query.role !== 'user')
   const wanted = { page, limit, beyond, order, fits: conditionOf(query), onlyStaff }
   requireReachable(wanted, reachableUsers)
   const tooSlow = () => new Refusal(staffUsers.list.refusals.user_search_too_slow)

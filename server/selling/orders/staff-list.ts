@@ -21,7 +21,11 @@ import {
   withRefundToLookAt,
 } from './find.ts'
 
-type Wanted = OrderFilters & { limit: number; after?: string | undefined }
+type Wanted = OrderFilters & {
+  limit: number
+  after?: string | undefined
+  sort?: 'date' | '-date' | undefined
+}
 
 type Row = {
   id: string
@@ -69,18 +73,22 @@ async function findsMore(tx: Tx, q: string | undefined) {
   return rows[0]!.more
 }
 
-async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wanted) {
+async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after, sort }: Wanted) {
   const [micros, id] = after?.split('_') ?? []
   const at = timestampOf(micros ?? '0')
-  const beyond = after
-    ? sql`orders.created_at <= ${at} and (orders.created_at < ${at} or orders.id > ${id}::uuid)`
-    : sql`true`
+  const isReversed = sort === 'date'
+  const isBeyond = isReversed
+    ? sql`orders.created_at >= ${at} and (orders.created_at > ${at} or orders.id < ${id}::uuid)`
+    : sql`orders.created_at <= ${at} and (orders.created_at < ${at} or orders.id > ${id}::uuid)`
+  const order = isReversed
+    ? sql`orders.created_at, orders.id desc`
+    : sql`orders.created_at desc, orders.id`
   const { rows } = await sql<Row>`
     with page as materialized (
-      select * from orders where ${where} and ${beyond}
-       order by orders.created_at desc, orders.id limit ${limit + 1})
+      select * from orders where ${where} and ${after ? isBeyond : sql`true`}
+       order by ${order} limit ${limit + 1})
     select ${columns} from page as orders join users on users.id = user_id
-     order by orders.created_at desc, orders.id`.execute(tx)
+     order by ${order}`.execute(tx)
   return rows
 }
 

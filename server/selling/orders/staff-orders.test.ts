@@ -88,26 +88,31 @@ test('lists unpaid and refunded orders without counting them in the sum', async 
   expect(await search({ uid: String(user.id) })).toMatchObject({ total: 6, paid: 1 })
 })
 
-test('pages are consecutive, also for orders of the same moment', async () => {
-  const { user } = await counter.customer()
-  await sql`insert into orders (user_id, type, total_cents, created_at)
+test.each(['-date', 'date'])(
+  'pages sorted by %s are consecutive, also for orders of the same moment',
+  async (sort) => {
+    const { user } = await counter.customer()
+    await sql`insert into orders (user_id, type, total_cents, created_at)
     select ${user.id}, 'crypto', at, now() - (at / 3) * interval '1 microsecond'
       from generate_series(1, 25) as at`.execute(counter.db)
-  const seen: string[] = []
-  let after: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof search>> = await search({
-      uid: String(user.id),
-      limit: 4,
-      ...(after && { after }),
-    })
-    seen.push(...page.orders.map(({ id }) => id))
-    expect(page).toMatchObject({ total: 25, paid: 0 })
-    after = page.next
-  } while (after)
-  expect(new Set(seen).size).toBe(25)
-  expect(seen).toEqual(await found({ uid: String(user.id), limit: 100 }))
-})
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof search>> = await search({
+        uid: String(user.id),
+        limit: 4,
+        sort,
+        ...(after && { after }),
+      })
+      seen.push(...page.orders.map(({ id }) => id))
+      expect(page).toMatchObject({ total: 25, paid: 0 })
+      after = page.next
+    } while (after)
+    const newestFirst = await found({ uid: String(user.id), limit: 100 })
+    expect(newestFirst).toHaveLength(25)
+    expect(seen).toEqual(sort === 'date' ? newestFirst.toReversed() : newestFirst)
+  },
+)
 
 test('refuses a page after an unknown order', async () => {
   const query = { after: `1_${'-'.repeat(36)}`, limit: 4 }

@@ -48,9 +48,9 @@ export const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 
 /** The parameters that select another page of the list. */
 const turns = ['page', 'after']
-const paging = [...turns, 'limit']
+const paging = [...turns, 'limit', 'sort']
 
-/** The filters of a list's query that are set, without its paging. */
+/** The filters of a list's query that are set, without its paging and order. */
 export function filtersOf(query: object): Record<string, string> {
   const filters = Object.entries(query).filter(
     ([name, value]) => value !== undefined && !paging.includes(name),

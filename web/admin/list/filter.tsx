@@ -7,10 +7,12 @@ type FilterProps = {
   name: string
   /** The first option is the default, which is left out of the URL. */
   options: readonly { value: string; label: string }[]
+  /** For a filter in a grid of fields. Elsewhere the options say what they filter. */
+  showLabel?: boolean
 }
 
 /** Narrows a list to one of a few values. */
-export function Filter({ label, name, options }: FilterProps) {
+export function Filter({ label, name, options, showLabel }: FilterProps) {
   const { query, change } = useListAddress()
   const first = options[0]!.value
   const given = query.get(name)
@@ -18,8 +20,8 @@ export function Filter({ label, name, options }: FilterProps) {
   return (
     <Select
       label={label}
-      hideLabel
-      className="min-w-32 grow basis-36 sm:max-w-[12rem]"
+      hideLabel={!showLabel}
+      className={showLabel ? undefined : 'min-w-32 grow basis-36 sm:max-w-[12rem]'}
       value={known ? given! : first}
       error={given === null || known ? undefined : 'The URL contains an unknown value'}
       options={options}

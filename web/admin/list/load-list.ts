@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Endpoint, Input, Result } from '#contract/wire/endpoint.ts'
 import { api } from '../../api/client.ts'
 import type { Arguments } from '../../api/request.ts'
-import { readList } from './address.ts'
+import { filtersOf, readList } from './address.ts'
 
 type ListEndpoint = Endpoint & {
   query: z.ZodObject<{ page: z.ZodType; limit: z.ZodType; [name: string]: z.ZodType }>
@@ -11,7 +11,7 @@ type ListEndpoint = Endpoint & {
 type Paging = 'page' | 'limit' | 'after' | 'search'
 
 type ListOptions<E extends ListEndpoint> = {
-  /** Filters of the endpoint with the same names in the URL. Invalid values are ignored. */
+  /** Filters of the endpoint with the same names in the URL, and `sort`. Ignores invalid values. */
   filters?: readonly Exclude<keyof E['query']['shape'] & string, Paging>[]
   /** The page size if the URL has none. By default, the smallest that the pager offers. */
   limit?: number
@@ -44,6 +44,6 @@ export async function loadList<E extends ListEndpoint>(
     ...Object.fromEntries(given),
   }
   const found = await api(endpoint, ...([{ params, query: wanted }] as unknown as Arguments<E>))
-  const isFiltered = Boolean('search' in shape && search) || given.some(([, text]) => text)
+  const isFiltered = Object.keys(filtersOf(wanted)).length > 0
   return { ...(found as Result<E> & object), page, limit, isFiltered }
 }

@@ -63,7 +63,7 @@ export function Pager(props: PagerProps) {
       {beyond && total > reachable && (
         <p className="mt-2 text-faint text-sm">
           {estimated && 'The total is an estimate. '}
-          Only the newest {formatCount(reachable)} can be paged through; {beyond}.
+          Only the first {formatCount(reachable)} can be paged through; {beyond}.
         </p>
       )}
     </>

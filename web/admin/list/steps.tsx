@@ -9,10 +9,11 @@ type StepsProps = {
   next: string | number | null
   /** The URL names a page that the list cannot have. */
   stray: boolean
+  oldestFirst: boolean
 }
 
 /** A link to the next page of a list without page numbers. The browser's Back returns. */
-export function Steps({ first, next, stray }: StepsProps) {
+export function Steps({ first, next, stray, oldestFirst }: StepsProps) {
   const { change } = useListAddress()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, as `change` is new each time
   useEffect(() => {
@@ -22,14 +23,14 @@ export function Steps({ first, next, stray }: StepsProps) {
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap justify-end gap-2">
       <Button size="small" disabled={first} onClick={() => change({ after: null })}>
-        Newest
+        {oldestFirst ? 'Oldest' : 'Newest'}
       </Button>
       <Button
         size="small"
         disabled={next === null}
         onClick={() => change({ after: String(next) }, { replace: false })}
       >
-        Older
+        {oldestFirst ? 'Newer' : 'Older'}
       </Button>
     </nav>
   )

@@ -32,6 +32,7 @@ export function readOrderAddress(request: Request): OrderQuery {
     max: amountOf('max'),
     start_time: readTime(query, 'from'),
     end_time: readTime(query, 'to'),
+    sort: query.get('sort') === 'date' ? 'date' : undefined,
   }
 }
 

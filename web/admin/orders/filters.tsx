@@ -27,6 +27,11 @@ const looks = [
   { value: 'unexpected', label: 'Unexpected payment' },
 ] as const
 
+const orders = [
+  { value: '-date', label: 'Newest first' },
+  { value: 'date', label: 'Oldest first' },
+]
+
 const common = ['search', 'status', 'method', 'look']
 const more = ['product', 'code', 'uid', 'min', 'max', 'from', 'to']
 
@@ -59,6 +64,9 @@ export function OrderFilters() {
           />
           <TimeField label="From" name="from" />
           <TimeField label="To" name="to" />
+          <div className="md:hidden">
+            <Filter label="Sort by" showLabel name="sort" options={orders} />
+          </div>
         </>
       }
     >

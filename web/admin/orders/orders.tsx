@@ -11,6 +11,7 @@ import { filtersOf } from '../list/address.ts'
 import { download, ExportButton } from '../list/export-button.tsx'
 import { useLoadingRows } from '../list/loading.ts'
 import { NoRows } from '../list/no-rows.tsx'
+import { useSort } from '../list/sort.ts'
 import { Steps } from '../list/steps.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -32,6 +33,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const loading = useLoadingRows()
   const { data } = loaderData
+  const sortBy = useSort('-date')
   return (
     <Page
       title="Orders"
@@ -46,7 +48,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           <Table
             caption="Orders"
             pressable
-            columns={columns}
+            columns={columnsFor(sortBy('date'))}
             rows={orders}
             rowKey={({ id }) => id}
             busy={loading}
@@ -62,7 +64,12 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
               />
             }
           />
-          <Steps first={!query.after} next={next} stray={stray} />
+          <Steps
+            first={!query.after}
+            next={next}
+            stray={stray}
+            oldestFirst={query.sort === 'date'}
+          />
         </>
       )}
     </Page>
@@ -109,7 +116,7 @@ function ToLookAt() {
   ))
 }
 
-const columns: Column<ListedOrder>[] = [
+const columnsFor = (byDate: Column<ListedOrder>['sort']): Column<ListedOrder>[] => [
   {
     header: 'Order',
     wide: true,
@@ -143,7 +150,11 @@ const columns: Column<ListedOrder>[] = [
     ),
   },
   { header: 'Method', cell: ({ type }) => methods[type] },
-  { header: 'Date', cell: ({ created_at }) => <Moment look="table" at={created_at} /> },
+  {
+    header: 'Date',
+    sort: byDate,
+    cell: ({ created_at }) => <Moment look="table" at={created_at} />,
+  },
   {
     header: 'Total',
     align: 'end',

@@ -3,40 +3,34 @@ import { Link } from 'react-router'
 import { reachableUsers, staffUsers, type User } from '#contract/people/staff-users.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { may } from '#contract/wire/endpoint.ts'
-import { api } from '../../api/client.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
 import { withUnicodeDomain } from '../../unicode-address.ts'
-import { readList } from '../list/address.ts'
-import { Filter } from '../list/filter.tsx'
 import { List } from '../list/list.tsx'
+import { loadList } from '../list/load-list.ts'
 import { useLoadingRows } from '../list/loading.ts'
-import { SearchBox } from '../list/search-box.tsx'
+import { useSort } from '../list/sort.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/users'
 import { AddUser } from './add-user.tsx'
 import { DeleteUser } from './delete-user.tsx'
+import { UserFilters, userFilters } from './filters.tsx'
 import { roleLabels, roleOf, StatusBadge } from './labels.tsx'
 
-const audiences = [
-  { value: 'all', label: 'All users' },
-  { value: 'staff', label: 'Staff only' },
-] as const
-
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit, after, search } = readList(request, { reachable: reachableUsers })
-  const staff = query.get('show') === 'staff' ? ('true' as const) : undefined
-  return asStaff(request, 'Failed to fetch users', async () => ({
-    page,
-    limit,
-    isFiltered: Boolean(search || staff),
-    ...(await api(staffUsers.list, { query: { page, limit, after, search, staff } })),
-  }))
+  return asStaff(request, 'Failed to fetch users', () =>
+    loadList(request, staffUsers.list, {
+      filters: [...userFilters, 'sort'],
+      reachable: reachableUsers,
+    }),
+  )
 }
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const loading = useLoadingRows()
+  const sortBy = useSort('-joined')
   return (
     <Page
       title="Users"
@@ -44,32 +38,32 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       loaded={loaderData}
     >
       {(data, user) => (
-        <List
-          caption="Users"
-          nouns={['user', 'users']}
-          pressable
-          columns={columnsFor(user)}
-          list={data}
-          rows={data.users}
-          rowKey={({ uid }) => uid}
-          busy={loading}
-          icon={<UsersIcon size={26} />}
-          none={['No users found', 'Users are listed here once they sign up or are invited.']}
-          noMatch={[
-            'No users found',
-            'With three or more characters, the search matches any part of a username or email address. With fewer, it matches only the start of a username.',
-          ]}
-          beyond="to find older ones, search for more of the name or the address"
-        >
-          <SearchBox label="Search users" placeholder="Name, email, user ID, Discord or device…" />
-          <Filter label="Show" name="show" options={audiences} />
-        </List>
+        <>
+          <UserFilters />
+          <List
+            caption="Users"
+            nouns={['user', 'users']}
+            pressable
+            columns={columnsFor(user, sortBy)}
+            list={data}
+            rows={data.users}
+            rowKey={({ uid }) => uid}
+            busy={loading}
+            icon={<UsersIcon size={26} />}
+            none={['No users found', 'Users are listed here once they sign up or are invited.']}
+            noMatch={[
+              'No users found',
+              'Remove a filter, or change the search text. With three or more characters, the search matches any part of a username or email address. With fewer, it matches only the start of a username.',
+            ]}
+            beyond="to find the others, sort the list, filter it or search for a name or an address"
+          />
+        </>
       )}
     </Page>
   )
 }
 
-function columnsFor(me: Me): Column<User>[] {
+function columnsFor(me: Me, sortBy: ReturnType<typeof useSort>): Column<User>[] {
   return [
     {
       header: 'Name',
@@ -85,6 +79,16 @@ function columnsFor(me: Me): Column<User>[] {
     { header: 'Email', wide: true, cell: ({ email }) => <bdi>{withUnicodeDomain(email)}</bdi> },
     { header: 'Role', cell: (user) => roleLabels[roleOf(user)] },
     { header: 'Status', cell: (user) => <StatusBadge user={user} /> },
+    {
+      header: 'Joined',
+      sort: sortBy('joined'),
+      cell: ({ created_at }) => <TimeAgo at={created_at} />,
+    },
+    {
+      header: 'Last login',
+      sort: sortBy('last_login'),
+      cell: ({ last_login }) => (last_login ? <TimeAgo at={last_login} /> : 'Never'),
+    },
     { header: 'Actions', icons: true, cell: (user) => <Actions user={user} me={me} /> },
   ]
 }
