@@ -93,18 +93,15 @@ function columnsFor(me: Me, sortBy: ReturnType<typeof useSort>): Column<User>[] 
   ]
 }
 
+/** The row itself opens the user, so there is no 'View' next to other actions. */
 function Actions({ user, me }: { user: User; me: Me }) {
   const { uid, username } = user
+  const path = `/admin/users/${uid}`
+  if (!may(me, staffUsers.change))
+    return <ActionLink to={path} label={`View ${username}`} icon={<Eye size={18} />} />
   return (
     <div className="inline-flex gap-0.5">
-      <ActionLink to={`/admin/users/${uid}`} label={`View ${username}`} icon={<Eye size={18} />} />
-      {may(me, staffUsers.change) && (
-        <ActionLink
-          to={`/admin/users/${uid}/edit`}
-          label={`Edit ${username}`}
-          icon={<Pencil size={17} />}
-        />
-      )}
+      <ActionLink to={`${path}/edit`} label={`Edit ${username}`} icon={<Pencil size={17} />} />
       {may(me, staffUsers.remove) && uid !== me.uid && <DeleteUser user={user} />}
     </div>
   )
