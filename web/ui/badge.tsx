@@ -24,7 +24,7 @@ export function Badge({ tone = 'neutral', icon, children, className }: BadgeProp
   return (
     <span
       className={clsx(
-        'inline-flex h-6 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-sm border px-2',
+        'inline-flex h-6 shrink-0 items-center max-[20rem]:h-auto max-[20rem]:shrink max-[20rem]:py-1 gap-1.5 whitespace-nowrap rounded-sm border px-2',
         'font-[600] text-[0.8125rem] tabular-nums leading-none',
         tones[tone],
         className,

@@ -33,6 +33,7 @@ export function buttonClass({ look = 'secondary', size = 'medium', wide }: Appea
     'print-hidden relative inline-flex select-none items-center justify-center whitespace-nowrap rounded-md',
     'border font-[650] [font-stretch:106%]',
     'transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px',
+    'max-[20rem]:h-auto max-[20rem]:min-h-11 max-[20rem]:py-2',
     'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-60 data-inert:pointer-events-none data-inert:opacity-45',
     looks[look],
     sizes[size],

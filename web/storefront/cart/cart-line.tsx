@@ -23,9 +23,9 @@ export function CartLine({ item, quoted, onRemove, restored }: CartLineProps) {
     if (restored) button.current?.focus()
   }, [restored])
   return (
-    <li className="pressable group flex gap-4 p-4 sm:gap-6 sm:p-5">
+    <li className="pressable group flex gap-4 p-4 max-[20rem]:flex-col sm:gap-6 sm:p-5">
       <Thumbnail address={item.image} />
-      <div className="grid min-w-0 grow content-center gap-3">
+      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] content-center gap-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <Link
             to={`/product/${item.id}`}
@@ -45,7 +45,7 @@ export function CartLine({ item, quoted, onRemove, restored }: CartLineProps) {
             {quoted.problem}
           </p>
         )}
-        <div className="flex items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-4">
           <CartPlan item={item} title={title} plans={quoted?.plans ?? []} />
           <IconButton
             label={`Remove ${title}`}

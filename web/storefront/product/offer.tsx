@@ -79,7 +79,11 @@ export function Offer({ product, affected }: OfferProps) {
       <div className="mt-6 flex flex-wrap items-end gap-x-10 gap-y-5 border-line border-t pt-5">
         <output className="grow">
           <span className="label block">Total</span>
-          <Price amount={term.price} was={was} className="display mt-1 text-[2.5rem]" />
+          <Price
+            amount={term.price}
+            was={was}
+            className="display mt-1 flex-wrap text-[min(2.5rem,13vw)]"
+          />
           {was !== undefined && (
             <span className="mt-1 block font-[600] text-success">
               You save {formatPrice(was - term.price)}
