@@ -16,7 +16,16 @@ export async function expectBuyingPagesToFit({ page, db, signIn }: Visitor) {
     await expectToFit(page)
   }
   await page.goto('/dashboard')
-  for (const tab of ['Referrals', 'Orders', 'Subscriptions', 'Loader', 'Support', 'Profile']) {
+  for (const tab of [
+    'Devices',
+    'Cards',
+    'Referrals',
+    'Orders',
+    'Subscriptions',
+    'Loader',
+    'Support',
+    'Profile',
+  ]) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(tab)
     await untilDrawn(page)

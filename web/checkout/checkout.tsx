@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCart } from '../cart/cart.ts'
 import { usePromotionCode } from '../cart/promotion-code.ts'
@@ -35,6 +35,11 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
     config.stripe && !(wanted === 'crypto' && config.crypto) ? 'card' : 'crypto',
   )
   const notEntered = usePromotionCode(items)
+  const isEmpty = items?.length === 0
+  useEffect(() => {
+    // Back from a payment, the browser restores the scroll position of the longer page.
+    if (isEmpty) window.scrollTo(0, 0)
+  }, [isEmpty])
   if (!items) return <HydrateFallback />
   if (items.length === 0) return <EmptyCart title="Checkout" wayOn="Return to Store" />
   return (

@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { documentTitles } from '#contract/selling/documents.ts'
 import { labelOf } from '#contract/wire/terms.ts'
 import { textLinkClass } from '../account/auth-page.tsx'
+import { PayoutNotice } from '../account/orders/payout-notice.tsx'
+import { SurplusNotice } from '../account/orders/surplus-notice.tsx'
 import { formatDay } from '../format.ts'
 import { Card } from '../ui/card.tsx'
 import { Price } from '../ui/price.tsx'
@@ -37,6 +39,8 @@ export function Purchase({ order, ends }: PurchaseProps) {
         <span className="title">Paid</span>
         <Price amount={order.total_price} className="display text-2xl" />
       </p>
+      {order.surplus && <SurplusNotice {...order.surplus} />}
+      {order.payout && <PayoutNotice order={order.id} payout={order.payout} />}
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
         <Link to={`/orders/${order.id}`} className={textLinkClass}>
           View order

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Check, Mail, RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { loader as calls, type LoaderStatus } from '#contract/licensing/loader.ts'
 import { loaderCodes } from '#contract/licensing/loader-codes.ts'
@@ -21,7 +21,8 @@ import { Requirements } from './requirements.tsx'
 import type { Start } from './start.ts'
 import { useBuildToast } from './use-build-toast.ts'
 
-const phone = '(pointer: coarse) and (width < 48rem)'
+/** Also a phone that is held sideways, and a tablet. */
+const phone = '(pointer: coarse) and (width < 64rem)'
 
 type GuidedStartProps = { start: Start; title?: string }
 
@@ -103,9 +104,10 @@ export function GuidedStart({ start, title = 'Start playing' }: GuidedStartProps
 
 function LinkAddress({ linked }: { linked: boolean }) {
   const address = `${window.location.host}/link`
-  if (!linked) return <span className="break-words font-[600] text-ink">{address}</span>
+  if (!linked)
+    return <span className="font-[600] text-ink [overflow-wrap:anywhere]">{address}</span>
   return (
-    <Link to="/link" className={`${textLinkClass} break-words`}>
+    <Link to="/link" className={`${textLinkClass} [overflow-wrap:anywhere]`}>
       {address}
     </Link>
   )
@@ -153,8 +155,10 @@ function Building({ loader }: { loader: LoaderStatus | null }) {
 /** Replaces the download on a phone, which cannot run the loader. */
 function SendLink({ look }: { look: 'primary' | 'secondary' }) {
   const { mail } = useConfig()
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const send = useAction(calls.mailLink, {
     done: ({ email }) => isolated`Link sent to ${email}`,
+    onDone: ({ email }) => setSentTo(email),
     failed: 'The email could not be sent. Please try again.',
     say: messageOf,
     failureIn: 'toast',
@@ -171,10 +175,22 @@ function SendLink({ look }: { look: 'primary' | 'secondary' }) {
     )
   }
   return (
-    <Button look={look} wide loading={send.pending} onClick={() => send.run()}>
-      <Mail size={18} aria-hidden="true" />
-      Email Me the Link
-    </Button>
+    <>
+      {sentTo && (
+        <p className="w-full text-soft [overflow-wrap:anywhere]">
+          {isolated`The link was sent to ${sentTo}. Open it on your computer.`}
+        </p>
+      )}
+      <Button
+        look={sentTo ? 'secondary' : look}
+        wide
+        loading={send.pending}
+        onClick={() => send.run()}
+      >
+        <Mail size={18} aria-hidden="true" />
+        {sentTo ? 'Send Again' : 'Email Me the Link'}
+      </Button>
+    </>
   )
 }
 

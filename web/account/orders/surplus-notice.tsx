@@ -12,10 +12,10 @@ export function SurplusNotice({ amount, coins, currency }: NonNullable<Order['su
       <strong className="text-ink tabular-nums">
         {formatCoins(coins)} {coinName(currency)}
       </strong>{' '}
-      (about {formatPrice(amount)}) more than this order costs. We automatically offer to refund a
-      surplus that came in one payment at one exchange rate, is at least {formatPrice(leastSurplus)}{' '}
-      and reaches the payment provider’s minimum. Network fees would use up smaller amounts. If no
-      offer appears here within an hour, please open a ticket.
+      (about {formatPrice(amount)}) more than this order costs.{' '}
+      {amount < leastSurplus
+        ? `Less than ${formatPrice(leastSurplus)} is not refunded automatically, because network fees would use it up. If you would like it back, please open a ticket.`
+        : 'If it can be refunded automatically, an offer appears here within an hour. Otherwise, please open a ticket.'}
     </p>
   )
 }

@@ -42,7 +42,7 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
       </div>
       {secondsLeft !== null && <Reminder secondsLeft={secondsLeft} />}
       {/* On a phone the memo comes before the QR code, which is for another device anyway. */}
-      <div className="mt-6 grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-8">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-8">
         <dl className="grid gap-6">
           {coins !== null && (
             <Copyable
@@ -69,11 +69,11 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
           </Copyable>
         </dl>
         {info.memo !== null && <Memo memo={info.memo} />}
-        <div className="grid justify-items-center gap-4 sm:col-start-2 sm:row-start-1">
+        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-4 sm:col-start-2 sm:row-start-1">
           <QrCode
             text={paymentUri(info, coins)}
             label="QR code for your wallet"
-            className="notch-4 size-40 overflow-clip rounded-md"
+            className="notch-4 aspect-square w-40 max-w-full overflow-clip rounded-md"
           />
           {/* A phone cannot scan a QR code on its own screen. */}
           {link && (

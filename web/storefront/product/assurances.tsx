@@ -27,7 +27,7 @@ export function Assurances({ devices }: { devices: number }) {
         <Undo2 {...iconProps} />
         <Link
           to="/refunds"
-          className="underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-signal"
+          className="py-1 underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-signal"
         >
           Refund policy
         </Link>

@@ -65,7 +65,8 @@ export function Details({ product, affected }: DetailsProps) {
   )
 }
 
-const linkClass = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
+const linkClass =
+  'inline-block py-1 underline decoration-edge underline-offset-4 hover:decoration-signal'
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()

@@ -10,8 +10,7 @@ export const landing: LandingTexts = {
   film_shown: true,
   film_address: '',
   film_title: 'From sign-up to first round',
-  film_lead:
-    'Pick a game, get a loader built for you, and start playing: eighteen seconds, without sound.',
+  film_lead: 'Pick a game, get a loader built for you, and start playing. The video has no sound.',
 
   features_title: 'What you get',
   features: [
