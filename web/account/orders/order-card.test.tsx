@@ -50,7 +50,7 @@ test('a surplus without a refund offer is shown with the reason', () => {
   const surplus = { amount: 0.4, coins: 0.000004, currency: 'btc' }
   const paid: Order = { ...order, type: 'crypto', payment_status: 'finished', surplus }
   expect(shown(paid, [])).toContain('(about $0.40) more than this order costs')
-  expect(shown(paid, [])).toContain('is at least $1')
+  expect(shown(paid, [])).toContain('Less than $1.00 is not refunded automatically')
   expect(shown({ ...paid, surplus: null }, [])).not.toContain('more than this order costs')
 })
 

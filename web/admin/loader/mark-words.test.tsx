@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { Release } from '#contract/licensing/staff-releases.ts'
 import type { Trace } from '#contract/licensing/staff-traces.ts'
