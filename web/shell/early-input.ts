@@ -85,7 +85,7 @@ const later = () => new Promise((resolve) => setTimeout(resolve))
 
 const isChoice = (field: HTMLInputElement) => /^(radio|checkbox)$/.test(field.type)
 
-/** What the browser restored in a field of a reloaded page, which it does without an event. */
+/** The value that the browser restored in a field of a reloaded page, which causes no event. */
 function restoredValue(field: Element) {
   if (field instanceof HTMLSelectElement) {
     const restored = [...field.options].some((option) => option.selected !== option.defaultSelected)

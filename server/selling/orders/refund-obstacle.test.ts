@@ -14,7 +14,7 @@ afterEach(() => counter.reset())
 
 type Bought = { order: string; cookie: string }
 
-/** What staff can refund, why they can not, and whether the customer can request a refund. */
+/** The refundable amount, the obstacle for staff, and whether the customer can request a refund. */
 async function shown({ order, cookie }: Bought) {
   const { refundable, refund_obstacle } = await look(order)
   const mine = await counter.call(orders.get, { params: { id: order } }, { cookie })

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Waiting } from '#contract/shop/waiting.ts'
 import { type Capability, can, type Roles } from '#contract/wire/capabilities.ts'
 
-/** What the layout last heard about pending items. */
+/** The latest answer about pending items that the layout received. */
 export const WaitingContext = createContext<{ answer: Waiting | undefined; failed: boolean }>({
   answer: undefined,
   failed: false,
@@ -30,7 +30,7 @@ type Pending = {
 
 type Kind = Pending & { can: Capability }
 
-/** What waits for this staff member: only what their role lets them handle. */
+/** The pending items that the role of this staff member lets them handle. */
 export function listPending(user: Roles, waiting: Waiting): Pending[] {
   const { refund, payout, failed, unexpected } = waiting.orders_by_look
   const look = (name: string) => `/admin/orders?look=${name}`

@@ -18,7 +18,7 @@ type Card = {
   label: string
   icon: LucideIcon
   show?: (amount: number) => string
-  /** The list behind the figure, if there is one, and who may see it. */
+  /** The list behind the figure, if there is one, and the permission to see it. */
   list?: { to: string; can: Capability }
 }
 

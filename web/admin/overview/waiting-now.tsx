@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { listPending, WaitingContext } from '../frame/waiting.ts'
 
-/** What waits for this staff member now, each with a link to its list. */
+/** The pending items of this staff member, each with a link to its list. */
 export function WaitingNow({ me }: { me: Me }) {
   const { answer, failed } = use(WaitingContext)
   return (

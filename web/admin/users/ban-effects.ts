@@ -13,7 +13,7 @@ export const stoppedBy = (renewing: number) =>
     ? 'Stops 1 renewal. It stays stopped if you lift the ban; the customer can turn it on again.'
     : `Stops ${renewing} renewals. They stay stopped if you lift the ban; the customer can turn them on again.`
 
-/** What a ban does to this user, one sentence each. */
+/** The effects of a ban on this user, one sentence each. */
 export function banEffects(user: User, renewing: number): string[] {
   const role = roleOf(user)
   return [
