@@ -46,6 +46,14 @@ test('the unpaid order of a renewal links to Subscriptions, not to the checkout'
   expect(begun).not.toContain('Subscriptions')
 })
 
+test('an expired order can be bought again, unless money has arrived for it', () => {
+  const expired: Order = { ...order, type: 'crypto', payment_status: 'expired', renews: null }
+  expect(shown(expired, [])).toContain('Buy again')
+  const missing = { arrived: 0.0001, pay_amount: null, amount: 9 }
+  const short = { ...expired, missing, pay_currency: 'btc' } as Order
+  expect(shown(short, [])).not.toContain('Buy again')
+})
+
 test('a surplus without a refund offer is shown with the reason', () => {
   const surplus = { amount: 0.4, coins: 0.000004, currency: 'btc' }
   const paid: Order = { ...order, type: 'crypto', payment_status: 'finished', surplus }

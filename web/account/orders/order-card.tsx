@@ -52,6 +52,9 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
   const owed = order.payment_status !== 'partially_paid' || order.missing !== null
   const way = order.type === 'crypto' && owed ? ways[order.payment_status] : undefined
   const begun = order.type === 'card' && order.payment_status === 'waiting'
+  // If money has arrived, the order itself says how to continue.
+  const moneyArrived = order.missing ?? order.seen ?? order.payout ?? order.unexpected[0]
+  const lapsed = order.payment_status === 'expired' && !moneyArrived
   const byCard = order.type === 'card' && order.payment_status === 'finished'
   return (
     <li className="surface notch-5 p-5 sm:p-6">
@@ -167,14 +170,14 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
             Go to Subscriptions
           </LinkButton>
         )}
-        {begun && order.renews === null && (
+        {(begun || lapsed) && order.renews === null && (
           <LinkButton
             to="/checkout"
-            look="primary"
+            look={begun ? 'primary' : 'secondary'}
             className="max-sm:w-full"
             onClick={() => restoreToCart(order.items.map(toCart))}
           >
-            Back to checkout
+            {begun ? 'Back to checkout' : 'Buy again'}
           </LinkButton>
         )}
         {byCard && order.renewals.length > 0 && (
