@@ -43,7 +43,7 @@ export function playwrightTally(file) {
 }
 
 /**
- * The end of a long output shows it, so the message is short.
+ * Keeps the message short, because it is shown at the end of a long output.
  * @param {string} name
  * @param {string} [message]
  */

@@ -198,7 +198,7 @@ test('the URL contains the page, the page size and the search', async ({ page, s
     'aria-sort',
     'ascending',
   )
-  await page.getByLabel('Role').selectOption('Staff only')
+  await page.getByLabel('Role').selectOption('Support and admins')
   await expect(page.getByText('No users found')).toBeVisible()
   await expect(page).toHaveURL(/role=staff/)
 })

@@ -19,13 +19,13 @@ export function useAddress(address: string | null) {
 
 const changed = 'addresschange'
 
-/** Keeps the entry of the history and its state. */
+/** Replaces the URL without a new entry in the history, and keeps the state of the entry. */
 export function replaceAddress(address: string) {
   window.history.replaceState(window.history.state, '', address)
   window.dispatchEvent(new Event(changed))
 }
 
-/** Calls back after a page has written its URL. The router does not learn of that. */
+/** Subscribes to `replaceAddress`, which the router does not notice. */
 export function onAddressChange(callback: () => void) {
   window.addEventListener(changed, callback)
   return () => window.removeEventListener(changed, callback)

@@ -97,7 +97,8 @@ export const devices = {
       sentence: z.string(),
       advice: z.string(),
       frozen_by: z.enum(['pause', 'dispute', 'shop']).nullable().meta({
-        description: 'For FROZEN: the customer’s pause, the bank’s dispute, or the shop',
+        description:
+          'Why the time is frozen if `code` is FROZEN: `pause` by the customer, `dispute` of a payment, or `shop`, for example during an incident',
       }),
       next_release_at: timestamp.nullable(),
       device: z.string().nullable().meta({ description: 'The device that was checked' }),

@@ -41,7 +41,7 @@ export const user = z
   .meta({ id: 'User' })
 export type User = z.input<typeof user>
 
-/** How many of the newest matches can be paged to. Older ones require a search. */
+/** The maximum number of matches that paging can reach, in the selected order. */
 export const reachableUsers = 10_000
 
 /** How many days after losing a staff role a user still counts as staff for the second factor. */
@@ -99,19 +99,25 @@ export const staffUsers = {
       ...continued(25),
       search: search.meta({
         description:
-          'Text anywhere in the username or the address, or a complete user ID or Discord ID. One or two characters only match the beginning of a username.',
+          'Part of the username, email address, Discord name or device name, or a complete user ID or Discord ID. One or two characters match only the start of a username. A Discord or device name finds at most 50 users.',
       }),
       staff: flag.meta({ description: 'Only admins and support' }),
       role: z
         .enum([...roles, 'staff'])
         .optional()
         .meta({ description: '`staff`: admins and support' }),
-      status: z.enum(['active', 'banned']).optional(),
+      status: z
+        .enum(['active', 'banned'])
+        .optional()
+        .meta({ description: '`active`: not banned, verified or not' }),
       verified: flag,
       time: flag.meta({ description: 'Whether the user has time left' }),
       product: pathId
         .optional()
-        .meta({ description: 'The product of `time`. Without `time`, users with time left.' }),
+        .meta({
+          description:
+            'Limits `time` to this product. Without `time`, only users with time left are listed.',
+        }),
       infractions: flag.meta({ description: 'Whether there are infractions since the last reset' }),
       last_login: z
         .enum(lastLogins)
@@ -120,7 +126,10 @@ export const staffUsers = {
       sort: z
         .enum(userSorts)
         .default('-joined')
-        .meta({ description: 'A minus sign means newest first. Users without a login come last.' }),
+        .meta({
+          description:
+            'A minus sign sorts newest first. Users who have never logged in come last in `-last_login` and first in `last_login`.',
+        }),
     }),
     result: z.object({
       users: z.array(user),
@@ -138,7 +147,7 @@ export const staffUsers = {
       ...refusals({
         user_search_too_slow: [
           408,
-          'This search takes too long. Enter more of the name or the address.',
+          'This search takes too long. Add a filter, or enter more of the search text.',
         ],
       }),
     },

@@ -77,7 +77,7 @@ export const order = z
     }),
     can_request_refund: z.boolean().meta({
       description:
-        'It is paid, not disputed, and not refunded in full. Support decides on requests',
+        'The order was paid for, is not disputed, and has an amount left that is neither refunded nor being refunded. Support decides on each request',
     }),
     seen: z.object({ coins: z.number(), of: z.number(), currency: z.string() }).nullable().meta({
       description: 'If the crypto payment failed: coins seen and coins due. Null if none were seen',

@@ -160,7 +160,7 @@ export const staffOrder = z
     }),
     can_ask: z.boolean().meta({
       description:
-        'The provider can still change the order: it has a payment or a renewal charge, and is unpaid, or a crypto order of the last 30 days, for which more coins can arrive',
+        'Whether the provider can still change the order. It has a payment or a renewal charge. It is also unpaid, or a crypto order of the last 30 days, because more coins can arrive.',
     }),
     renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
     renewed_by: z.array(z.uuid()),
@@ -190,7 +190,7 @@ export const staffOrder = z
     }),
     refund_obstacle: z.enum(refundObstacles).nullable().meta({
       description:
-        'Why nothing can be refunded. `refund_pending`: a refund of the rest is in progress; `refunded_at_provider`: the whole amount was refunded, at least part of it in the provider’s dashboard; `no_card_payment`: no payment at Stripe belongs to it; `no_crypto_payment`: no coins arrived',
+        'Why nothing can be refunded. `refund_pending`: a refund of the remaining amount is in progress; `refunded_at_provider`: the whole amount was refunded, at least part of it in the provider’s dashboard; `no_card_payment`: no payment at Stripe belongs to it; `no_crypto_payment`: no coins arrived',
     }),
     time: z.array(
       z.object({

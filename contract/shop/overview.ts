@@ -37,10 +37,10 @@ export const charts = z
       .object({
         revenue: money,
         orders: count.meta({ description: 'Paid orders' }),
-        users: count,
+        users: count.meta({ description: 'Sign-ups' }),
         subscriptions: count.meta({ description: 'Active at the end of that period' }),
       })
-      .meta({ description: 'Totals of the period before, which has as many days' }),
+      .meta({ description: 'Totals of the previous period of the same length' }),
     subscriptions: z
       .array(z.object({ product_id: id, product_name: z.string(), active: z.array(count) }))
       .meta({

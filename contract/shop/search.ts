@@ -22,7 +22,8 @@ const found = z
     tickets: z.array(z.object({ id, title: z.string(), status: ticketStatus })),
     products: z.array(z.object({ id, name: z.string() })),
     not_searched: z.array(z.enum(['users', 'orders'])).meta({
-      description: 'The searches that took too long. Their results are empty.',
+      description:
+        'The searches that took too long. Only a user with the exact ID is returned for them.',
     }),
   })
   .meta({ id: 'Found' })

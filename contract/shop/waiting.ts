@@ -24,7 +24,7 @@ export const waiting = {
         .meta({ description: '`orders` by the `look` filter of `GET /admin/orders/`' }),
       problems: count.nullable().meta({
         description:
-          'Failing services, jobs, disks and backups; null for staff without access to Health',
+          'Failing services, webhooks, jobs, disks and backups; null for staff without access to Health',
       }),
     }),
   }),

@@ -100,8 +100,8 @@ function restoredValue(field: Element) {
 }
 
 /**
- * Enters a value as the visitor did. React keeps what it finds in a field when it hydrates it, but
- * only learns of it through an event, and resets the field if it renders before that.
+ * Enters a value with the events of real input. Hydration keeps the value of a field, but the next
+ * render resets it unless an event has reported it.
  */
 function enter(field: Element, value: string | boolean) {
   // The event makes React hydrate that part of the page.

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { offsetOf, type Page } from './page.ts'
 
-/** Number of newest rows that a search scans before it uses the indexes. */
+/** The number of rows, the first in the order of the list, that a search scans before it uses the indexes. */
 export const newest = 10_000
 const patience = '4s'
 
@@ -10,7 +10,7 @@ export type Found<Key> = {
   keys: Key[]
   total: number
   total_is_estimate: boolean
-  /** How many matches, counted from the newest, can be reached by paging. */
+  /** The number of matches that can be reached by paging, in the order of the list. */
   known: number
 }
 
@@ -70,7 +70,7 @@ export async function listNewest<Key>(
 }
 
 type Search = {
-  /** The newest rows, at most `newest`, each with a column `fits`. */
+  /** The first rows, at most `newest`, each with a column `fits`. */
   recent: RawBuilder<unknown>
   /** Every matching row, with `fits`. */
   all: RawBuilder<unknown>

@@ -34,7 +34,7 @@ export async function workJobs(
       ]),
     ),
     concurrency,
-    // Only the outcomes of a batch are awaited at the end. Others could be stored after this returns.
+    // Only batched outcomes are awaited at the end. Others could be stored after this returns.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger: new Logger(() => () => {}),

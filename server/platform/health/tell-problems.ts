@@ -23,7 +23,10 @@ export async function tellProblems(shop: PlatformShop) {
   await updateProblems(shop)
 }
 
-/** Finds the problems without testing anything, so that the count is right after an action of staff. */
+/**
+ * Updates the stored problems, and mails administrators when one starts or ends. Tests no service,
+ * so that requests can call it.
+ */
 export async function updateProblems(shop: PlatformShop) {
   const { db, config, mail } = shop
   await transaction(db, async (tx) => {

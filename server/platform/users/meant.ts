@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containing, startingWith } from '#server/kernel/lists/like.ts'
 
-/** The number of users that are found by each of the texts that are not in `users`. */
+/** The maximum number of users found by a Discord name, and by the name of a device. */
 const mostElsewhere = 50
 
 /**
- * The users, in `users`, that staff may mean by a text: any part of the name, the email, the Discord
- * name or the name of a device, or the whole Discord id. All searches of users share it.
+ * Whether a row of `users` matches a search text: any part of the name, the email, the Discord name
+ * or the name of a device, or the whole Discord id. All searches of staff for customers use it.
  */
 export function meantUsers(text: string): RawBuilder<boolean> {
   const lower = text.toLowerCase()

@@ -38,7 +38,7 @@ export function selectDisputes(db: Database) {
 const isIn = (state: NonNullable<Wanted['state']>) =>
   state === 'open' ? isOpen('state') : sql<boolean>`state = ${state}`
 
-/** Also returns when the first of them is due. */
+/** Counts the disputes that need a response, and returns the earliest due date. */
 export function countDisputesToAnswer(db: Database) {
   return db
     .selectFrom('disputes')

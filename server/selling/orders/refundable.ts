@@ -84,7 +84,7 @@ type Payment = {
   actually_paid: number | null
 }
 
-/** Returns whether an order can be refunded to the card, or as a payout of a crypto payment. */
+/** Returns whether there is a payment to refund: one at Stripe, or coins that arrived. */
 const hasPaymentToRefund = ({ type }: Refunded, payments: readonly Payment[]) =>
   payments.some(({ provider, provider_reference, actually_paid }) =>
     type === 'card'

@@ -14,8 +14,8 @@ export function SurplusNotice({ amount, coins, currency }: NonNullable<Order['su
       </strong>{' '}
       (about {formatPrice(amount)}) more than this order costs.{' '}
       {amount < leastSurplus
-        ? `Less than ${formatPrice(leastSurplus)} is not refunded automatically, because network fees would use it up. If you would like it back, please open a ticket.`
-        : 'If it can be refunded automatically, an offer appears here within an hour. Otherwise, please open a ticket.'}
+        ? `Less than ${formatPrice(leastSurplus)} is not refunded automatically, because network fees would use it up. To ask for it anyway, please open a ticket.`
+        : 'If it can be refunded automatically, an offer appears here within an hour. If none appears, please open a ticket.'}
     </p>
   )
 }

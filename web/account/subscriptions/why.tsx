@@ -80,7 +80,7 @@ const remedies: Partial<Record<Answer['code'], Remedy>> = {
   VERSION_TOO_OLD: myLoader,
 }
 
-/** A pause was started in another tab: this page would show the button to resume. */
+/** A pause was started in another tab, because otherwise the page would show the button to resume. */
 const whenFrozenBy = { pause: mySubscriptions, dispute: myOrders, shop: status }
 
 /** The link to the page that solves the problem. Without such a page, it leads to support. */

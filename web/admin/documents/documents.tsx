@@ -66,7 +66,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
               'A document is issued for every paid order and for every refund.',
             ]}
             noMatch={['No documents match', 'Try another number, name or kind.']}
-            beyond="to find older ones, search for a number, an order or a name"
+            beyond="search for a number, an order or a name"
           >
             <SearchBox label="Search documents" placeholder="Number, order, username, company…" />
             <Filter label="Kind" name="kind" options={kinds} />

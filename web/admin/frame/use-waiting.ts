@@ -7,8 +7,8 @@ import { api } from '../../api/client.ts'
 const refreshEvery = 15_000
 
 /**
- * The number of pending items. Refreshed on every navigation, when a page has reloaded its data, as
- * after an action, and at intervals while the page is visible.
+ * The numbers of pending items. Refreshed on every navigation, after a page has reloaded its data
+ * (for example after an action), and at intervals while the page is visible.
  */
 export function useWaiting() {
   const { key } = useLocation()
@@ -20,7 +20,7 @@ export function useWaiting() {
   return { answer, failed: error !== undefined }
 }
 
-/** How often the page has loaded its data. */
+/** Counts the data loads of the current page. */
 function useCountOfLoads() {
   const data = useMatches().at(-1)?.loaderData
   const [latest, setLatest] = useState({ data, loads: 0 })

@@ -52,13 +52,13 @@ export function listPending(user: Roles, waiting: Waiting): Pending[] {
       can: 'refund_orders',
     },
     {
-      label: 'Unfinished orders with money received',
+      label: 'Failed or expired orders with money received',
       count: failed,
       to: look('failed'),
       can: 'refund_orders',
     },
     {
-      label: 'Failing services and jobs',
+      label: 'Health problems',
       count: waiting.problems ?? 0,
       to: '/admin/health',
       can: 'manage_health',

@@ -13,7 +13,7 @@ type Paging = 'page' | 'limit' | 'after' | 'search'
 type ListOptions<E extends ListEndpoint> = {
   /** Filters of the endpoint with the same names in the URL, and `sort`. Ignores invalid values. */
   filters?: readonly Exclude<keyof E['query']['shape'] & string, Paging>[]
-  /** The page size if the URL has none. By default, the smallest that the pager offers. */
+  /** The page size if neither the URL nor the browser has one. By default, the smallest that the pager offers. */
   limit?: number
   /** The number of rows that can be reached by paging. */
   reachable?: number

@@ -2,7 +2,7 @@ import { local } from '../../storage.ts'
 
 const key = 'admin-page-sizes'
 
-/** The lists of different records share their page size. */
+/** The same list shares its page size across records, for example the logs of all users. */
 const nameOf = (pathname: string) => pathname.replace(/\/\d+(?=\/|$)/g, '/*').replace(/\/$/, '')
 
 /** The page size that was last selected in this list in this browser. */

@@ -63,7 +63,8 @@ export function Pager(props: PagerProps) {
       {beyond && total > reachable && (
         <p className="mt-2 text-faint text-sm">
           {estimated && 'The total is an estimate. '}
-          Only the first {formatCount(reachable)} can be paged through; {beyond}.
+          Only the first {formatCount(reachable)} rows of this list can be shown. To find others,{' '}
+          {beyond}.
         </p>
       )}
     </>

@@ -77,7 +77,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
             estimated={estimated}
             reachable={reachableLogs}
             nouns={['entry', 'entries']}
-            beyond="to find older ones, narrow the time range or another filter"
+            beyond="narrow the time range or another filter"
           />
         </>
       )}

@@ -72,7 +72,7 @@ export function OrderFilters() {
     >
       <SearchBox
         label="Search orders"
-        placeholder="Order, payment, code, document, company, customer, last four…"
+        placeholder="Order, payment, customer, code, document, company, last 4 of a card…"
       />
       <Filter label="Status" name="status" options={states} />
       <Filter label="Method" name="method" options={methods} />

@@ -24,12 +24,12 @@ export function RefundButton({ order }: { order: StaffOrder }) {
 
 const sentences: Record<RefundObstacle, string> = {
   free: 'No refund: the customer paid nothing for this order.',
-  unpaid: 'No refund: this order is not paid in full.',
+  unpaid: 'No refund: the payment is not complete.',
   disputed: 'No refund: the payment is disputed, so the bank decides about the money.',
-  refund_pending: 'The rest of this order is already being refunded.',
+  refund_pending: 'A refund of the remaining amount is in progress.',
   refunded: 'This order has been refunded in full.',
   refunded_at_provider:
-    'This order has been refunded in full, at least in part in the provider’s dashboard.',
+    'This order has been refunded in full. Some or all of it was refunded in the provider’s dashboard.',
   no_card_payment:
     'No refund: this order has no payment at Stripe. Refund it where the customer paid, and revoke the time on the customer’s page.',
   no_crypto_payment: 'No refund: no coins have arrived for this order.',

@@ -10,9 +10,9 @@ const charts = {
 
 test('figures show their change in the period, compared with the period before', () => {
   expect(changesOf({ active_subscriptions: 37 }, charts, 30)).toEqual({
-    total_users: '+12 in 30 days, 20% more than before',
+    total_users: '+12 in 30 days, up 20%',
     active_subscriptions: '−3 in 30 days',
-    completed_orders: '+5 in 30 days, 50% less than before',
+    completed_orders: '+5 in 30 days, down 50%',
     // There is nothing to compare with.
     gross_total_revenue: '−$20.50 in 30 days',
   })

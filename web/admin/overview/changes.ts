@@ -3,7 +3,7 @@ import { formatCount, formatPrice } from '../../format.ts'
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Describes how figures changed in the period of the charts, against the period before. */
+/** The activity in the period of the charts, compared with the previous period of the same length. */
 export function changesOf(
   { active_subscriptions }: Pick<Figures, 'active_subscriptions'>,
   { users, orders, revenue, before }: Pick<Charts, 'users' | 'orders' | 'revenue' | 'before'>,
@@ -25,6 +25,6 @@ export function changesOf(
 function comparedWith(now: number, was: number | null) {
   if (was === null || was <= 0) return ''
   const percent = Math.round((100 * (now - was)) / was)
-  if (percent === 0) return ', as before'
-  return `, ${formatCount(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than before`
+  if (percent === 0) return ', unchanged'
+  return `, ${percent > 0 ? 'up' : 'down'} ${formatCount(Math.abs(percent))}%`
 }

@@ -18,7 +18,7 @@ type Card = {
   label: string
   icon: LucideIcon
   show?: (amount: number) => string
-  /** The list behind the figure, if there is one, and the permission to see it. */
+  /** A related list, and the permission to see it. It need not contain every counted row. */
   list?: { to: string; can: Capability }
 }
 
@@ -59,7 +59,7 @@ const cards: Card[] = [
 
 type FigureCardsProps = { figures: Figures; charts: Charts; days: number; me: Roles }
 
-/** The six current key figures of the shop, and how they changed in the period of the charts. */
+/** The six key figures of the shop, and the activity in the period of the charts. */
 export function FigureCards({ figures, charts, days, me }: FigureCardsProps) {
   const changes = changesOf(figures, charts, days)
   return (

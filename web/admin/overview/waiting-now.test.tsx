@@ -24,14 +24,14 @@ const show = (me: typeof admin, answer: Waiting | undefined, failed = false) =>
 const shown = () =>
   screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-test('the dashboard lists what waits, each with a link to its list', async () => {
+test('the dashboard lists pending items, each with a link to its list', async () => {
   await show(admin, waiting)
   expect(shown()).toEqual([
     ['3Open tickets', '/admin/support'],
     [expect.stringMatching(/^2Disputes to answerdue /), '/admin/disputes?state=needs_response'],
     ['4Payouts to send', '/admin/orders?look=payout'],
     ['1Refunds to review', '/admin/orders?look=refund'],
-    ['1Failing services and jobs', '/admin/health'],
+    ['1Health problems', '/admin/health'],
   ])
   expect(countPending(admin, waiting)).toBe(11)
 })
@@ -47,10 +47,10 @@ test('one sentence says that nothing waits', async () => {
   const none = { ...waiting, tickets: 0, disputes: 0, problems: 0, orders: 0 }
   const orders_by_look = { refund: 0, payout: 0, failed: 0, unexpected: 0 }
   await show(admin, { ...none, orders_by_look })
-  screen.getByText('Nothing is waiting for you.')
+  screen.getByText('No pending items.')
 })
 
-test('a failed count is not shown as nothing', async () => {
+test('a failed request shows an error instead of an empty list', async () => {
   await show(admin, undefined, true)
-  screen.getByText(/^Failed to load what waits for you/)
+  screen.getByText(/^Failed to load the pending items/)
 })

@@ -12,12 +12,12 @@ export function WaitingNow({ me }: { me: Me }) {
   return (
     <section aria-labelledby="waiting-now" className="mb-6">
       <h2 id="waiting-now" className="sr-only">
-        Waiting for you
+        Pending items
       </h2>
       {answer ? (
         <Pending items={listPending(me, answer)} />
       ) : failed ? (
-        <p className="text-soft">Failed to load what waits for you. It is retried automatically.</p>
+        <p className="text-soft">Failed to load the pending items. Retrying automatically.</p>
       ) : (
         <Skeleton className="h-12" />
       )}
@@ -26,7 +26,7 @@ export function WaitingNow({ me }: { me: Me }) {
 }
 
 function Pending({ items }: { items: ReturnType<typeof listPending> }) {
-  if (items.length === 0) return <p className="text-soft">Nothing is waiting for you.</p>
+  if (items.length === 0) return <p className="text-soft">No pending items.</p>
   return (
     <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
       {items.map(({ label, count, to, dueAt }) => (

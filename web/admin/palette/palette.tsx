@@ -116,7 +116,12 @@ type CountProps = {
   failed: boolean
 }
 
-const tooSlow = (list: string) => `The search of ${list} took too long: enter more of the text`
+const tooSlow = (list: string) => `The search of ${list} took too long. Enter more of the text`
+
+function foundWords(count: number, notSearched: CountProps['notSearched']) {
+  const nothing = notSearched.length > 0 ? [] : ['Nothing found']
+  return [...(count > 0 ? [`${count} found`] : nothing), ...notSearched.map(tooSlow)].join('. ')
+}
 
 /** The status for screen readers, and the keyboard hints for sighted users. */
 function ResultCount({ text, count, notSearched, searching, failed }: CountProps) {
@@ -124,8 +129,7 @@ function ResultCount({ text, count, notSearched, searching, failed }: CountProps
     ? 'Searching…'
     : failed
       ? 'Failed to load results'
-      : text.trim() &&
-        [count === 0 ? 'Nothing found' : `${count} found`, ...notSearched.map(tooSlow)].join('. ')
+      : text.trim() && foundWords(count, notSearched)
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 border-line border-t px-5 text-faint text-sm">
       <p role="status" className={failed && !searching ? 'text-danger' : undefined}>

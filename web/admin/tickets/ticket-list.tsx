@@ -72,7 +72,7 @@ function State({ ticket: { status, waiting_since } }: { ticket: StaffTicket }) {
   return status === 'open' ? null : <TicketBadge status={status} />
 }
 
-/** The time of the last message. The colour shows the age at a glance. */
+/** The time of the last message or change. The colour shows the age at a glance. */
 function Since({ ticket, age }: { ticket: StaffTicket; age: Age }) {
   const tones = { 'over 24 h': 'text-warning', 'over 48 h': 'text-danger' }
   return (

@@ -10,8 +10,8 @@ export const countRenewing = (subscriptions: readonly StaffSubscription[]) =>
 
 export const stoppedBy = (renewing: number) =>
   renewing === 1
-    ? 'Stops 1 renewal. It stays stopped if you lift the ban; the customer can turn it on again.'
-    : `Stops ${renewing} renewals. They stay stopped if you lift the ban; the customer can turn them on again.`
+    ? 'Stops 1 renewal. Unbanning does not restart it, but the customer can turn it on again.'
+    : `Stops ${renewing} renewals. Unbanning does not restart them, but the customer can turn them on again.`
 
 /** The effects of a ban on this user, one sentence each. */
 export function banEffects(user: User, renewing: number): string[] {
@@ -19,9 +19,9 @@ export function banEffects(user: User, renewing: number): string[] {
   return [
     'Signs them out everywhere and stops their loaders.',
     'Removes their Discord roles.',
-    'Their time keeps running, and nothing is refunded.',
+    'Does not pause their time or refund anything.',
     ...(renewing > 0 ? [stoppedBy(renewing)] : []),
-    ...(role === 'user' ? [] : ['Unassigns their tickets.']),
+    ...(role === 'user' ? [] : ['Unassigns the tickets that are assigned to them.']),
     ...(role === 'admin' ? ['Revokes the API keys that they created.'] : []),
   ]
 }

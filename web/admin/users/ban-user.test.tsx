@@ -29,7 +29,7 @@ test('two clicks ban a user, and the dialog says what the ban does', async () =>
   await closed()
   await screen.findByText('User banned')
   expect(server.callsOf(staffUsers.change)).toMatchObject([
-    { params: { uid: '7' }, body: { banned: true, ban_reason: 'Tampered with the loader' } },
+    { params: { uid: '7' }, body: { banned: true, ban_reason: 'Loader tampering' } },
   ])
 })
 
@@ -45,14 +45,14 @@ test('another reason needs a text, and a refused ban keeps it', async () => {
   await click(asked.getByRole('button', { name: 'Ban' }))
   await asked.findByText('Enter a reason')
   expect(server.callsOf(staffUsers.change)).toEqual([])
-  await type(asked.getByLabelText('What happened'), 'Sold the loader')
+  await type(asked.getByLabelText('Details'), 'Sold the loader')
   await click(asked.getByRole('button', { name: 'Ban' }))
   await asked.findByText(/^The last administrator cannot be/)
   expect(server.callsOf(staffUsers.change)[0]?.body).toEqual({
     banned: true,
     ban_reason: 'Sold the loader',
   })
-  expect((asked.getByLabelText('What happened') as HTMLInputElement).value).toBe('Sold the loader')
+  expect((asked.getByLabelText('Details') as HTMLInputElement).value).toBe('Sold the loader')
 })
 
 test('a ban is lifted after a confirmation', async () => {

@@ -8,10 +8,10 @@ import { ActionDialog } from '../action-dialog.tsx'
 import { banEffects } from './ban-effects.ts'
 
 const reasons = [
-  'Tampered with the loader',
-  'Shared the account',
+  'Loader tampering',
+  'Account sharing',
   'Chargeback',
-  'Abused staff',
+  'Abuse of staff',
   'Other',
 ] as const
 
@@ -58,8 +58,7 @@ export function BanUser({ user, renewing }: BanUserProps) {
           />
           {form.values.reason === 'Other' && (
             <TextField
-              label="What happened"
-              hint="Visible to staff only, in the log and on the user’s page."
+              label="Details"
               maxLength={300}
               autoComplete="off"
               {...form.input('ban_reason')}

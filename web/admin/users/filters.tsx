@@ -13,25 +13,25 @@ const roles = [
   { value: 'user', label: 'User' },
   { value: 'support', label: 'Support' },
   { value: 'admin', label: 'Admin' },
-  { value: 'staff', label: 'Staff only' },
+  { value: 'staff', label: 'Support and admins' },
 ]
 const statuses = [
   { value: 'all', label: 'Any status' },
-  { value: 'active', label: 'Active' },
+  { value: 'active', label: 'Not banned' },
   { value: 'banned', label: 'Banned' },
 ]
 const verifications = [
-  { value: 'all', label: 'Verified or not' },
+  { value: 'all', label: 'Any verification' },
   { value: 'true', label: 'Verified' },
   { value: 'false', label: 'Unverified' },
 ]
 const times = [
-  { value: 'all', label: 'With or without time' },
+  { value: 'all', label: 'Any' },
   { value: 'true', label: 'With time left' },
   { value: 'false', label: 'Without time left' },
 ]
 const infractions = [
-  { value: 'all', label: 'With or without' },
+  { value: 'all', label: 'Any' },
   { value: 'true', label: 'With infractions' },
   { value: 'false', label: 'Without infractions' },
 ]
@@ -42,10 +42,10 @@ const logins = [
   { value: 'never', label: 'Never' },
 ]
 const orders = [
-  { value: '-joined', label: 'Newest first' },
-  { value: 'joined', label: 'Oldest first' },
+  { value: '-joined', label: 'Newest accounts first' },
+  { value: 'joined', label: 'Oldest accounts first' },
   { value: '-last_login', label: 'Latest login first' },
-  { value: 'last_login', label: 'Earliest login first' },
+  { value: 'last_login', label: 'Longest since login first' },
 ]
 
 export function UserFilters() {

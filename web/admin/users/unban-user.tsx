@@ -26,7 +26,7 @@ export function UnbanUser({ user: { uid, username } }: { user: User }) {
     >
       <p>
         They can sign in and start their loaders again, and get the Discord roles of active
-        subscriptions back. Stopped renewals stay stopped; the customer can turn them on again.
+        subscriptions back. Renewals stay off until the customer turns them on.
       </p>
     </ConfirmAction>
   )

@@ -53,9 +53,9 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             none={['No users found', 'Users are listed here once they sign up or are invited.']}
             noMatch={[
               'No users found',
-              'Remove a filter, or change the search text. With three or more characters, the search matches any part of a username or email address. With fewer, it matches only the start of a username.',
+              'Remove a filter, or change the search text. With three or more characters, the search matches any part of a username, email address, Discord name or device name. With fewer, it matches only the start of a username.',
             ]}
-            beyond="to find the others, sort the list, filter it or search for a name or an address"
+            beyond="sort or filter the list, or search for a name or an email address"
           />
         </>
       )}
