@@ -112,24 +112,19 @@ export const staffUsers = {
         .meta({ description: '`active`: not banned, verified or not' }),
       verified: flag,
       time: flag.meta({ description: 'Whether the user has time left' }),
-      product: pathId
-        .optional()
-        .meta({
-          description:
-            'Limits `time` to this product. Without `time`, only users with time left are listed.',
-        }),
+      product: pathId.optional().meta({
+        description:
+          'Limits `time` to this product. Without `time`, only users with time left are listed.',
+      }),
       infractions: flag.meta({ description: 'Whether there are infractions since the last reset' }),
       last_login: z
         .enum(lastLogins)
         .optional()
         .meta({ description: `\`recent\` is the last ${recentLoginDays} days` }),
-      sort: z
-        .enum(userSorts)
-        .default('-joined')
-        .meta({
-          description:
-            'A minus sign sorts newest first. Users who have never logged in come last in `-last_login` and first in `last_login`.',
-        }),
+      sort: z.enum(userSorts).default('-joined').meta({
+        description:
+          'A minus sign sorts newest first. Users who have never logged in come last in `-last_login` and first in `last_login`.',
+      }),
     }),
     result: z.object({
       users: z.array(user),

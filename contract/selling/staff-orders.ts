@@ -160,7 +160,7 @@ export const staffOrder = z
     }),
     can_ask: z.boolean().meta({
       description:
-        'Whether the provider can still change the order. It has a payment or a renewal charge. It is also unpaid, or a crypto order of the last 30 days, because more coins can arrive.',
+        'Whether the provider can still change the order. It has a payment or a renewal charge. It is also unpaid or disputed, or a crypto order of the last 30 days, because more coins can arrive.',
     }),
     renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
     renewed_by: z.array(z.uuid()),

@@ -49,6 +49,7 @@ export const refundObstacles = [
   'free',
   'unpaid',
   'disputed',
+  'dispute_lost',
   'refund_pending',
   'refunded',
   'refunded_at_provider',

@@ -61,5 +61,5 @@ export const flag = z
 
 /** For a page beyond the last one that a list can reach. */
 export const pagingRefusals = refusals({
-  too_deep: [400, 'Only the newest {most} matches can be paged through. Please narrow the search.'],
+  too_deep: [400, 'Only {most} matches can be paged through. Please narrow the search.'],
 })

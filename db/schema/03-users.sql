@@ -177,7 +177,8 @@ create table discord_links (
   username text not null,
   linked_at timestamptz not null default now()
 );
-create index discord_links_username on discord_links using gin (lower(username) gin_trgm_ops);
+create index discord_links_username on discord_links using gin (lower(username) gin_trgm_ops)
+  with (fastupdate = off);
 
 -- Every Discord account that a user has ever linked. Referrals use it to recognise a person.
 create table discord_accounts (

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { recentLoginDays, type staffUsers } from '#contract/people/staff-users.ts'
+import { running } from '#server/access/subscriptions/running.ts'
 import { allOf, type Condition } from '#server/kernel/lists/conditions.ts'
 import { ofStaff } from '#server/platform/users/living.ts'
 import { meantUsers } from '#server/platform/users/meant.ts'
@@ -45,7 +46,7 @@ const withLastLogin = {
 
 const hasTime = (product: number | undefined) => sql`exists (
   select from subscriptions
-   where user_id = users.id and ends_at > now()
+   where user_id = users.id and ${running}
      and ${product === undefined ? sql`true` : sql`product_id = ${product}`})`
 
 const hasInfractions = sql`exists (

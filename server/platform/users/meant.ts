@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containing, startingWith } from '#server/kernel/lists/like.ts'
 
-/** The maximum number of users found by a Discord name, and by the name of a device. */
+/** The usual maximum number of users found by a Discord name, and by the name of a device. */
 const mostElsewhere = 50
 
 /**
  * Whether a row of `users` matches a search text: any part of the name, the email, the Discord name
  * or the name of a device, or the whole Discord id. All searches of staff for customers use it.
  */
-export function meantUsers(text: string): RawBuilder<boolean> {
+export function meantUsers(text: string, most: number | null = mostElsewhere): RawBuilder<boolean> {
   const lower = text.toLowerCase()
   // The trigram indexes do not cover fewer than three characters.
   if (lower.length < 3) return sql<boolean>`lower(username) like ${startingWith(lower)}`
@@ -18,7 +18,7 @@ export function meantUsers(text: string): RawBuilder<boolean> {
     or users.id = any(array(
       (select user_id from discord_links where discord_id = ${text})
       union all
-      (select user_id from discord_links where lower(username) like ${part} limit ${mostElsewhere})
+      (select user_id from discord_links where lower(username) like ${part} limit ${most})
       union all
-      (select user_id from devices where lower(name) like ${part} limit ${mostElsewhere}))))`
+      (select distinct user_id from devices where lower(name) like ${part} limit ${most}))))`
 }

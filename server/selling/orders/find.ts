@@ -21,12 +21,17 @@ export const withPayoutToSend = sql`
   (select order_id from payouts
     where status in ('given', 'approved') and not (status = 'approved' and by_server))`
 
+type Searched = { most?: Most; oldestFirst?: boolean }
+
 /** The staff search over `orders`. Leaves out unpaid card forms unless the search asks for them. */
-export function matching(filters: OrderFilters, most: Most = searchedOrders): Condition {
+export function matching(
+  filters: OrderFilters,
+  { most = searchedOrders, oldestFirst = false }: Searched = {},
+): Condition {
   const { q, status, method, product, code, uid, start_time, end_time, min, max, look } = filters
   return allOf(
     // As an array. Otherwise PostgreSQL would scan all orders from the newest for a few matches.
-    q !== undefined && sql`orders.id = any(array(${idsOf(q, most)}))`,
+    q !== undefined && sql`orders.id = any(array(${idsOf(q, most, oldestFirst)}))`,
     status !== undefined && sql`payment_status = ${status}`,
     q === undefined && status === undefined && isPlaced,
     method !== undefined && sql`type = ${method}`,
@@ -56,7 +61,8 @@ export function idRange(q: string): RawBuilder<unknown> | undefined {
 }
 
 /** The ids of the orders that a search text may mean. Each kind of match uses its own index. */
-const idsOf = (q: string, most: Most) => sql.join(partsOf(q, most), sql` union `)
+const idsOf = (q: string, most: Most, oldestFirst: boolean) =>
+  sql.join(partsOf(q, most, oldestFirst), sql` union `)
 
 /** Whether a search text has more matches of one kind than are searched. */
 export const meansMore = (q: string) => {
@@ -69,13 +75,14 @@ export const meansMore = (q: string) => {
   )})`
 }
 
-function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
+function partsOf(q: string, most: Most, oldestFirst = false): RawBuilder<unknown>[] {
+  const way = oldestFirst ? sql`asc` : sql`desc`
   const beginning = startingWith(q)
   const lowered = startingWith(q.toLowerCase())
   const digits = digitsOf(q)
   const named = idRange(q)
   const payments = (condition: RawBuilder<unknown>) =>
-    sql`(select order_id from payments where ${condition} order by id desc limit ${most})`
+    sql`(select order_id from payments where ${condition} order by id ${way} limit ${most})`
   return [
     named && sql`(select id from orders where id between ${named} limit ${most})`,
     /^[1-9]\d{0,14}$/.test(digits) && payments(sql`id = ${Number(digits)}`),
@@ -84,28 +91,43 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
     q.length >= 4 && payments(sql`provider_reference like ${beginning}`),
     q.length >= 4 &&
       sql`(select order_id from renewal_charges where payment_intent_id like ${beginning}
-            order by id desc limit ${most})`,
+            order by id ${way} limit ${most})`,
     q.length >= 4 && payments(sql`lower(pay_address) like ${lowered}`),
     q.length >= 4 && payments(sql`lower(transaction_id) like ${lowered}`),
     sql`(select order_id from documents where name = ${q.toUpperCase()})`,
     sql`(select order_id from order_items where lower(discount_code) = ${q.toLowerCase()}
-          order by id desc limit ${most})`,
-    ...companyParts(q, most),
+          order by id ${way} limit ${most})`,
+    ...companyParts(q, most, oldestFirst),
     // By the index, for each customer. Otherwise one without orders would cause a full scan.
     sql`(select theirs.id from (${customersOf(q, most && searchedCustomers)}) as customer
           cross join lateral (
             select id, created_at from orders where user_id = customer.id
-             order by created_at desc limit ${most}) as theirs
-          order by theirs.created_at desc limit ${most})`,
+             order by created_at ${way} limit ${most}) as theirs
+          order by theirs.created_at ${way} limit ${most})`,
   ].filter((part) => part !== false && part !== undefined)
 }
 
-const customersOf = (q: string, most: Most) =>
-  sql`(select id from users where ${meantUsers(q)} limit ${most})`
+/**
+ * Those whose name or email begins with the text have limits of their own, so that many others that
+ * contain it do not displace them. `offset 0` lets the planner choose the index for the whole match.
+ */
+function customersOf(q: string, most: Most) {
+  const beginning = startingWith(q.toLowerCase())
+  const begins = (column: string) =>
+    sql`(select id from users where lower(${sql.ref(column)}) like ${beginning} limit ${most})`
+  return sql`${begins('username')} union ${begins('email')} union
+    (select id from (select id from users where ${meantUsers(q, most)} offset 0) as meant
+      limit ${most})`
+}
 
-export function companyParts(q: string, most: Most = searchedOrders): RawBuilder<unknown>[] {
+export function companyParts(
+  q: string,
+  most: Most = searchedOrders,
+  oldestFirst = false,
+): RawBuilder<unknown>[] {
+  const way = oldestFirst ? sql`asc` : sql`desc`
   const orders = (condition: RawBuilder<unknown>) =>
-    sql`(select id from orders where ${condition} order by created_at desc limit ${most})`
+    sql`(select id from orders where ${condition} order by created_at ${way} limit ${most})`
   // The trigram index does not cover fewer than three letters.
   const name = q.length < 3 ? startingWith(q.toLowerCase()) : containing(q.toLowerCase())
   const vatId = q.toUpperCase().replace(/[\s.-]/g, '')

@@ -47,6 +47,9 @@ test('an order says what can be refunded, or why nothing can be', async () => {
   await counter.work()
   expect(await shown(disputed)).toEqual([null, 'disputed', false])
   expect((await refund(disputed.order, { ...all, left: 19.99 })).code).toBe('payment_disputed')
+  await counter.session(disputed.session, 'dispute-lost')
+  await counter.work()
+  expect(await shown(disputed)).toEqual([null, 'dispute_lost', false])
 })
 
 test('the customer can request a refund of an order that staff cannot refund here', async () => {

@@ -99,13 +99,19 @@ export function refundableOf(
   order: Refunded,
   items: RefundableItem[],
   payments: readonly Payment[],
-  refunds: readonly Refund[],
+  { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly { state: string }[] },
 ) {
   const left = leftOf(items)
   const obstacle = refundObstacleOf(order, left, hasPaymentToRefund(order, payments))
   return {
     refundable: obstacle ? null : { items, left },
-    refund_obstacle: obstacle === 'refunded' ? howRefunded(refunds) : obstacle,
+    refund_obstacle: precisely(obstacle),
+  }
+
+  function precisely(given: typeof obstacle): RefundObstacle | null {
+    if (given === 'refunded') return howRefunded(refunds)
+    const isLost = given === 'disputed' && disputes.some(({ state }) => state === 'lost')
+    return isLost ? 'dispute_lost' : given
   }
 }
 

@@ -67,7 +67,10 @@ export async function getStaffOrder(db: Database, id: string) {
     listDisputeLines(db, id),
     listTicketLines(db, id),
   ])
-  const { refundable, refund_obstacle } = refundableOf(order, items, payments, refunds)
+  const { refundable, refund_obstacle } = refundableOf(order, items, payments, {
+    refunds,
+    disputes,
+  })
   const listed = await db
     .selectFrom('order_items')
     .select(({ fn }) => fn.sum<number>('list_cents').as('cents'))
@@ -127,7 +130,7 @@ function canAsk(
   { now, created_at }: { now: Date; created_at: Date },
 ) {
   if (attempts === 0) return false
-  if (status !== 'finished' && status !== 'refunded' && status !== 'disputed') return true
+  if (status !== 'finished' && status !== 'refunded') return true
   return type === 'crypto' && now.getTime() - created_at.getTime() < coinsArriveMs
 }
 

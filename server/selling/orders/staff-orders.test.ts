@@ -147,6 +147,25 @@ test('a search that matches too many customers to search says so', async () => {
   expect(await search({ q: 'many12' })).toMatchObject({ more_found: false })
 })
 
+test('a search finds the customer of that name among many whose name contains it', async () => {
+  await sql`insert into users (username, email)
+    select 'x' || n || 'needle', 'x' || n || '@needle.example' from generate_series(1, 60) as n`.execute(
+    counter.db,
+  )
+  const { user } = await signIn(counter.app)
+  await counter.db
+    .updateTable('users')
+    .set({ username: 'needle' })
+    .where('id', '=', user.id)
+    .execute()
+  const { id } = await counter.db
+    .insertInto('orders')
+    .values({ user_id: user.id, type: 'card', payment_status: 'finished', total_cents: 500 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await found({ q: 'needle' })).toEqual([id])
+})
+
 test('a search with too many matches says so, has no sum, and exports all', async () => {
   const { user } = await signIn(counter.app)
   await sql`

@@ -55,7 +55,7 @@ export function listPending(user: Roles, waiting: Waiting): Pending[] {
       label: 'Failed or expired orders with money received',
       count: failed,
       to: look('failed'),
-      can: 'refund_orders',
+      can: 'send_payouts',
     },
     {
       label: 'Health problems',

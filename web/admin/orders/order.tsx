@@ -54,7 +54,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       actions={(order) => (
         <>
           {order.can_ask && <AskAgain id={params.id} />}
-          <RefundButton order={order} />
+          <RefundButton order={order} hasRest={order.rest !== null} />
         </>
       )}
       loaded={loaderData}

@@ -42,12 +42,7 @@ const cards: Card[] = [
     icon: PackageCheck,
     list: { to: '/admin/orders?status=finished', can: 'view_orders' },
   },
-  {
-    key: 'unpaid_orders',
-    label: 'Unpaid Orders',
-    icon: Clock,
-    list: { to: '/admin/orders?status=waiting&method=crypto', can: 'view_orders' },
-  },
+  { key: 'unpaid_orders', label: 'Unpaid Orders', icon: Clock },
   {
     key: 'gross_total_revenue',
     label: 'Total Revenue',

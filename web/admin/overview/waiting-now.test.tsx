@@ -37,13 +37,14 @@ test('the dashboard lists pending items, each with a link to its list', async ()
 })
 
 test('support sees only what they can handle', async () => {
-  const theirs = { ...waiting, problems: null }
+  const orders_by_look = { ...waiting.orders_by_look, failed: 2 }
+  const theirs = { ...waiting, orders_by_look, problems: null }
   await show(support, theirs)
   expect(shown().map(([text]) => text)).toEqual(['3Open tickets', '1Refunds to review'])
   expect(countPending(support, theirs)).toBe(4)
 })
 
-test('one sentence says that nothing waits', async () => {
+test('the dashboard says if there are no pending items', async () => {
   const none = { ...waiting, tickets: 0, disputes: 0, problems: 0, orders: 0 }
   const orders_by_look = { refund: 0, payout: 0, failed: 0, unexpected: 0 }
   await show(admin, { ...none, orders_by_look })

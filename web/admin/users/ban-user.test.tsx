@@ -33,7 +33,7 @@ test('two clicks ban a user, and the dialog says what the ban does', async () =>
   ])
 })
 
-test('another reason needs a text, and a refused ban keeps it', async () => {
+test('the reason ‘Other’ requires details, which stay after a refused ban', async () => {
   const server = fakeApi()
   server.on(staffUsers.change, refused(staffUsers.change, 'last_admin'))
   const admin = { ...user, admin: true }

@@ -44,51 +44,48 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export default function UserPage({ loaderData, params }: Route.ComponentProps) {
   const { found, deleted } = loaderData
   if (deleted) return <DeletedUser loaded={deleted} uid={params.id} />
-  return <UserDetails loaded={found} />
+  return <UserDetails loaded={found} uid={params.id} />
 }
 
-function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
+type UserDetailsProps = { loaded: Loaded<UserData>; uid: string }
+
+function UserDetails({ loaded: loaderData, uid }: UserDetailsProps) {
   const { data, user: me } = loaderData
-  const uid = data?.user.uid
   return (
     <Page
       key={uid}
       title={data?.user.username ?? 'User'}
       back={{ to: backTo(list), label: 'Back' }}
       detail={data && <Identity user={data.user} discordId={data.discord?.id} />}
-      actions={
-        data && (
-          <>
-            {may(me, infractions.reset) && data.user.infraction_count > 0 && (
-              <ResetInfractions user={data.user} />
-            )}
-            {me && <ResetHwid user={data.user} />}
-            {me &&
-              may(me, staffUsers.removeSecondFactor) &&
-              data.user.second_factor &&
-              roleOf(data.user) === 'user' && <RemoveSecondFactor user={data.user} />}
-            {me && may(me, staffUsers.endSessions) && <EndSessions user={data.user} />}
-            {me && may(me, staffRevocations.add) && (
-              <RevokeLoaders
-                me={me}
-                target={{ scope: 'customer', uid: data.user.uid }}
-                title={`Revoke all loaders of ${data.user.username}`}
-                label="Revoke Loaders"
-              />
-            )}
-            {may(me, staffEvidence.list) && <EvidenceLink uid={data.user.uid} />}
-            {me && may(me, staffUsers.change) && me.uid !== data.user.uid && (
-              <BanOrUnban {...data} />
-            )}
-            {may(me, staffUsers.change) && (
-              <LinkButton to={`/admin/users/${uid}/edit`}>
-                <Pencil size={16} aria-hidden="true" />
-                Edit User
-              </LinkButton>
-            )}
-          </>
-        )
-      }
+      actions={(data) => (
+        <>
+          {may(me, infractions.reset) && data.user.infraction_count > 0 && (
+            <ResetInfractions user={data.user} />
+          )}
+          {me && <ResetHwid user={data.user} />}
+          {me &&
+            may(me, staffUsers.removeSecondFactor) &&
+            data.user.second_factor &&
+            roleOf(data.user) === 'user' && <RemoveSecondFactor user={data.user} />}
+          {me && may(me, staffUsers.endSessions) && <EndSessions user={data.user} />}
+          {me && may(me, staffRevocations.add) && (
+            <RevokeLoaders
+              me={me}
+              target={{ scope: 'customer', uid: data.user.uid }}
+              title={`Revoke all loaders of ${data.user.username}`}
+              label="Revoke Loaders"
+            />
+          )}
+          {may(me, staffEvidence.list) && <EvidenceLink uid={data.user.uid} />}
+          {me && may(me, staffUsers.change) && me.uid !== data.user.uid && <BanOrUnban {...data} />}
+          {may(me, staffUsers.change) && (
+            <LinkButton to={`/admin/users/${uid}/edit`}>
+              <Pencil size={16} aria-hidden="true" />
+              Edit User
+            </LinkButton>
+          )}
+        </>
+      )}
       loaded={loaderData}
     >
       {({ user, discord, subscriptions, orders, infractions, devices, pages, logs }) => (
