@@ -122,6 +122,6 @@ test('an undeclared query parameter is refused by its name', async () => {
   expect(others).toEqual([])
   expect(issue).toMatchObject({ type: 'unrecognized_keys', loc: ['query', 'search'] })
   expect(issue.msg).toMatch(
-    /^Unknown query parameter: search. This endpoint accepts only: q, .*limit, after$/,
+    /^Unknown query parameter: search. This endpoint accepts only: q, .*limit, after, sort$/,
   )
 })
