@@ -28,7 +28,7 @@ export function WaitingNow({ me }: { me: Me }) {
 function Pending({ items }: { items: ReturnType<typeof listPending> }) {
   if (items.length === 0) return <p className="text-soft">No pending items.</p>
   return (
-    <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">
       {items.map(({ label, count, to, dueAt }) => (
         <li key={label}>
           <Link
