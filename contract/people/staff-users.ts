@@ -123,7 +123,7 @@ export const staffUsers = {
         .meta({ description: `\`recent\` is the last ${recentLoginDays} days` }),
       sort: z.enum(userSorts).default('-joined').meta({
         description:
-          'A minus sign sorts newest first. Users who have never logged in come last in `-last_login` and first in `last_login`.',
+          'A minus sign sorts the newest first. Users without a login are last in `-last_login` and first in `last_login`.',
       }),
     }),
     result: z.object({

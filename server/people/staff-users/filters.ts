@@ -4,7 +4,7 @@ import { recentLoginDays, type staffUsers } from '#contract/people/staff-users.t
 import { running } from '#server/access/subscriptions/running.ts'
 import { allOf, type Condition } from '#server/kernel/lists/conditions.ts'
 import { ofStaff } from '#server/platform/users/living.ts'
-import { meantUsers } from '#server/platform/users/meant.ts'
+import { matchesUser } from '#server/platform/users/matches-user.ts'
 
 export type UserFilters = Omit<
   z.output<typeof staffUsers.list.query>,
@@ -54,5 +54,5 @@ const hasInfractions = sql`exists (
 
 function matches(search: string) {
   const uid = /^[1-9]\d{0,14}$/.test(search) ? sql`or id = ${Number(search)}` : sql``
-  return sql<boolean>`(${meantUsers(search)} ${uid})`
+  return sql<boolean>`(${matchesUser(search)} ${uid})`
 }

@@ -6,7 +6,7 @@ import { Refusal } from '#server/kernel/http/errors.ts'
 import { containing } from '#server/kernel/lists/like.ts'
 import { microsOf, nextAfter, type Page, pageOf, timestampOf } from '#server/kernel/lists/page.ts'
 import { living } from '#server/platform/users/living.ts'
-import { meantUsers } from '#server/platform/users/meant.ts'
+import { matchesUser } from '#server/platform/users/matches-user.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 import { idRange } from '#server/selling/orders/find.ts'
 
@@ -78,7 +78,7 @@ function found(db: Database, search: string) {
     .selectFrom('users')
     .select('id')
     .where(living)
-    .where(meantUsers(search))
+    .where(matchesUser(search))
     .where((eb) => eb.exists(eb.selectFrom('tickets').whereRef('user_id', '=', 'users.id')))
     .limit(mostNamesakes)
   return sql<boolean>`(title ilike ${containing(search)}

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { searchedOrders, type staffOrders } from '#contract/selling/staff-orders.ts'
 import { allOf, type Condition } from '#server/kernel/lists/conditions.ts'
 import { containing, startingWith } from '#server/kernel/lists/like.ts'
-import { meantUsers } from '#server/platform/users/meant.ts'
+import { matchesUser } from '#server/platform/users/matches-user.ts'
 import { isPlaced } from './abandoned.ts'
 import { hasFailedMoney, hasUnexpectedMoney } from './failed-payment.ts'
 
@@ -108,15 +108,16 @@ function partsOf(q: string, most: Most, oldestFirst = false): RawBuilder<unknown
 }
 
 /**
- * Those whose name or email begins with the text have limits of their own, so that many others that
- * contain it do not displace them. `offset 0` lets the planner choose the index for the whole match.
+ * Names and emails that begin with the text have limits of their own. Otherwise, many that only
+ * contain it could displace them. Because of `offset 0`, the planner ignores the limit and uses the
+ * index.
  */
 function customersOf(q: string, most: Most) {
   const beginning = startingWith(q.toLowerCase())
   const begins = (column: string) =>
     sql`(select id from users where lower(${sql.ref(column)}) like ${beginning} limit ${most})`
   return sql`${begins('username')} union ${begins('email')} union
-    (select id from (select id from users where ${meantUsers(q, most)} offset 0) as meant
+    (select id from (select id from users where ${matchesUser(q, most)} offset 0) as matching
       limit ${most})`
 }
 

@@ -5,10 +5,13 @@ import { containing, startingWith } from '#server/kernel/lists/like.ts'
 const mostElsewhere = 50
 
 /**
- * Whether a row of `users` matches a search text: any part of the name, the email, the Discord name
- * or the name of a device, or the whole Discord id. All searches of staff for customers use it.
+ * The condition on a row of `users` for a search text: a part of the name, the email, the Discord
+ * name or the name of a device, or the whole Discord id. All staff searches for customers use it.
  */
-export function meantUsers(text: string, most: number | null = mostElsewhere): RawBuilder<boolean> {
+export function matchesUser(
+  text: string,
+  most: number | null = mostElsewhere,
+): RawBuilder<boolean> {
   const lower = text.toLowerCase()
   // The trigram indexes do not cover fewer than three characters.
   if (lower.length < 3) return sql<boolean>`lower(username) like ${startingWith(lower)}`
