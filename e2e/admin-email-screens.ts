@@ -33,7 +33,7 @@ async function appearanceFaults(page: Page, scene: Scene) {
   await page.getByLabel('Colour of buttons').fill('#1a237e')
   await page.getByText('is too dark').waitFor()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByText('The SVG has <script>').waitFor()
+  await page.getByText('The SVG contains <script>').waitFor()
 }
 
 async function closing(page: Page, scene: Scene) {

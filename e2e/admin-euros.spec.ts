@@ -43,6 +43,7 @@ test('no back-office page of a shop in euros shows dollars', {
       `/admin/products/${product}/renewals`,
       '/admin/documents',
       '/admin/settings',
+      '/admin/settings/refunds',
       '/admin/settings/services',
       '/admin/emails',
       '/admin/credits',

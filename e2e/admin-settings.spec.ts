@@ -32,7 +32,7 @@ test.afterEach(({ shop }) =>
 test.describe('desktop', () => {
   test('the focus stays on the button that saved the settings', async ({ page, signIn }) => {
     await signIn({ admin: true })
-    await page.goto('/admin/settings')
+    await page.goto('/admin/settings/backups')
     await page.getByLabel('Backups to keep').fill('6')
     const save = page.getByRole('button', { name: 'Save Changes' })
     await save.focus()
@@ -50,15 +50,11 @@ test.describe('desktop', () => {
   }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')
-    for (const name of ['Global Settings', 'Store Settings', 'Renewals', 'Security', 'Log']) {
-      await expect(page.getByRole('region', { name })).toBeVisible()
-    }
-    const index = page.getByRole('navigation', { name: 'Settings on this page' })
-    await expect(index.getByRole('link')).toHaveText(
-      await page.locator('form').getByRole('heading', { level: 2 }).allTextContents(),
-    )
-    await index.getByRole('link', { name: 'Backups' }).click()
-    await expect(page.getByRole('heading', { name: 'Backups' })).toBeInViewport()
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Global Settings',
+      'Store Settings',
+      'Security',
+    ])
     const save = page.getByRole('button', { name: 'Save Changes' })
     await expect(save).toBeDisabled()
     const uses = page.getByLabel('Uses of a referral code')
@@ -78,12 +74,27 @@ test.describe('desktop', () => {
     await page.reload()
     await expect(uses).toHaveValue('7')
     await expect(page.getByLabel('Disable registration')).toBeChecked()
+    await uses.fill('8')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(uses).toHaveValue('7')
+    const pages = page.getByRole('navigation', { name: 'Settings', exact: true })
+    await pages.getByRole('link', { name: 'Renewals' }).click()
+    await expect(page.getByRole('region', { name: 'Renewals' })).toBeVisible()
     // The stored format differs from the typed one.
     const retries = page.getByLabel('Retry schedule (days after the first failure)')
     await retries.fill('1,3,5,7')
     await save.click()
     await expect(retries).toHaveValue('1, 3, 5, 7')
     await expect(save).toBeDisabled()
+    await retries.fill('3, 2')
+    await save.click()
+    await expect(page.getByText('up to eight days in ascending order')).toBeVisible()
+    await retries.fill('2 4')
+    await save.click()
+    await expect(saved).toBeVisible()
+    await page.reload()
+    await expect(retries).toHaveValue('2, 4')
+    await pages.getByRole('link', { name: 'Backups and log' }).click()
     const months = page.getByLabel('Log retention (months)')
     await expect(months).toHaveValue('')
     await months.fill('a year')
@@ -103,19 +114,34 @@ test.describe('desktop', () => {
     await expect(saved).toBeVisible()
     await page.reload()
     await expect(months).toHaveValue('')
-    const tries = page.getByLabel('Retry schedule (days after the first failure)')
-    await expect(tries).toHaveValue('1, 3, 5, 7')
-    await tries.fill('3, 2')
-    await save.click()
-    await expect(page.getByText('up to eight days in ascending order')).toBeVisible()
-    await tries.fill('2 4')
-    await save.click()
-    await expect(saved).toBeVisible()
-    await page.reload()
-    await expect(tries).toHaveValue('2, 4')
-    await uses.fill('8')
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await expect(uses).toHaveValue('7')
+  })
+
+  test('a search leads to the field of a setting, and unsaved changes are asked about', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/settings')
+    const search = page.getByRole('searchbox', { name: 'Search settings' })
+    const found = page.getByRole('list', { name: 'Found settings' }).getByRole('link')
+    await search.fill('stolen')
+    await expect(found).toHaveText(/^Retry schedule .*Renewals$/)
+    await expectAccessible(page)
+    await search.press('Enter')
+    await expect(page).toHaveURL(/\/admin\/settings\/renewals#renewal_retry_days$/)
+    await expect(page.getByLabel('Retry schedule')).toBeFocused()
+    await expect(page).toHaveTitle(/Renewals · Settings/)
+    await search.fill('grace')
+    await found.click()
+    const grace = page.getByLabel('Grace period (days)')
+    await expect(grace).toBeFocused()
+    await grace.fill('5')
+    await search.fill('backups to keep')
+    await search.press('Enter')
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(grace).toHaveValue('5')
+    await search.fill('nothing of the kind')
+    await expect(page.getByText('No settings found')).toBeVisible()
   })
 
   test('closing the store requires a confirmation, and visitors then find it closed', async ({
@@ -177,6 +203,20 @@ test.describe('desktop', () => {
     await expect(save).toBeDisabled()
     await expect(bar).toBeHidden()
   })
+})
+
+test('on a phone, the pages of the settings are in a list that opens', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn({ admin: true })
+  await page.goto('/admin/settings')
+  await page.getByText('Page: General').click()
+  await page
+    .getByRole('navigation', { name: 'Settings', exact: true })
+    .getByRole('link', { name: 'Devices and Loaders' })
+    .click()
+  await expect(page.getByLabel('Minimum loader version')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Crypto payments' })).toBeHidden()
+  await expectAccessible(page)
 })
 
 test('support cannot open the settings', async ({ page, signIn }) => {

@@ -35,7 +35,7 @@ export const documentScreens: Screen[] = [
 
 /** The preview of a small business's next document, before saving. */
 async function preview(page: Page, scene: Scene) {
-  await as('admin', '/admin/settings')(page, scene)
+  await as('admin', '/admin/settings/seller')(page, scene)
   await page.getByLabel('Tax on documents').selectOption('Small-business statement')
   await page.getByText('Preview of the next document').click()
   await page.getByRole('heading', { name: /TEST-1/ }).waitFor()
@@ -43,7 +43,7 @@ async function preview(page: Page, scene: Scene) {
 
 /** Tax by rate table, with custom rates, one of which is invalid. */
 async function rates(page: Page, scene: Scene) {
-  await as('admin', '/admin/settings')(page, scene)
+  await as('admin', '/admin/settings/seller')(page, scene)
   await page.getByLabel('Tax on documents').selectOption('By country, from a tax table')
   await page.getByLabel('Custom rates').fill('DE 2027-01-01 20\nSE 2026-01-01 6\nUS 7')
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { settingsPaths } from './admin/settings/paths.ts'
 
 export default [
   layout('shell/boundary.tsx', [
@@ -55,6 +56,9 @@ export default [
       route('admin/emails/suppressions', 'admin/campaigns/suppressions.tsx'),
       route('admin/emails/:id', 'admin/campaigns/campaign.tsx'),
       route('admin/settings', 'admin/settings/settings.tsx'),
+      ...settingsPaths.map((path) =>
+        route(`admin/settings/${path}`, 'admin/settings/settings.tsx', { id: `settings-${path}` }),
+      ),
       route('admin/settings/appearance', 'admin/brand/brand.tsx'),
       route('admin/settings/texts', 'admin/texts/texts.tsx'),
       route('admin/settings/texts/:name', 'admin/texts/text.tsx'),

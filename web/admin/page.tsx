@@ -10,6 +10,8 @@ import type { Loaded } from './load.ts'
 
 type PageProps<T> = {
   title: string
+  /** Distinguishes pages with the same title in the browser’s tabs and history. */
+  section?: string
   /** The link to the parent page. */
   back?: { to: string; label: string }
   detail?: ReactNode
@@ -22,7 +24,7 @@ type PageProps<T> = {
 export const pageTitleClass = 'display min-w-0 text-[1.375rem] leading-7 [overflow-wrap:anywhere]'
 
 /** A page of the back-office: its header, then its data or the error. */
-export function Page<T>({ title, back, detail, actions, loaded, children }: PageProps<T>) {
+export function Page<T>({ title, section, back, detail, actions, loaded, children }: PageProps<T>) {
   const { shown, failure } = useLatest(loaded)
   const shownActions = typeof actions === 'function' ? shown && actions(shown.data) : actions
   useEffect(() => {
@@ -31,7 +33,7 @@ export function Page<T>({ title, back, detail, actions, loaded, children }: Page
   }, [])
   return (
     <>
-      <Head title={title} />
+      <Head title={section ? `${section} · ${title}` : title} />
       {back && (
         <Link
           to={back.to}

@@ -17,7 +17,7 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
   return (
     <form
       {...form.attributes}
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[1400px]:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="grid gap-5">
         <SettingsGroup title="Name and logo">
@@ -57,7 +57,7 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
           )}
         </SettingsGroup>
       </div>
-      <div className="xl:sticky xl:top-6">
+      <div className="min-[1400px]:sticky min-[1400px]:top-6">
         <Preview name={shop_name} logo={logo} colours={accent.colours} />
       </div>
       <div className="grid gap-5">

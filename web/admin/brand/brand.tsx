@@ -1,8 +1,7 @@
 import { brand } from '#contract/platform/brand.ts'
 import { api } from '../../api/client.ts'
 import { asStaff } from '../load.ts'
-import { Page } from '../page.tsx'
-import { SettingsTabs } from '../settings/settings-tabs.tsx'
+import { SettingsPage } from '../settings/settings-page.tsx'
 import type { Route } from './+types/brand'
 import { BrandForm } from './brand-form.tsx'
 
@@ -12,17 +11,12 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function Brand({ loaderData }: Route.ComponentProps) {
   return (
-    <Page
-      title="Settings"
+    <SettingsPage
+      path="appearance"
       detail="The look of the shop. Changes apply to pages, emails and link previews immediately."
       loaded={loaderData}
     >
-      {(saved, user) => (
-        <>
-          <SettingsTabs current="appearance" />
-          <BrandForm saved={saved} user={user} />
-        </>
-      )}
-    </Page>
+      {(saved, user) => <BrandForm saved={saved} user={user} />}
+    </SettingsPage>
   )
 }

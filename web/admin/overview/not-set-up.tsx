@@ -42,7 +42,7 @@ const parts: Record<MissingPart, Missing> = {
   },
   seller: {
     sentence: 'The legal pages lack the seller’s name or postal address',
-    to: '/admin/settings#seller',
+    to: '/admin/settings/seller',
   },
   texts: {
     sentence:
@@ -60,7 +60,7 @@ const parts: Record<MissingPart, Missing> = {
   backup: {
     sentence:
       'Backups are not set up: no backup was made yet, or the schedule or BACKUP_TO is missing',
-    to: '/admin/settings#backups',
+    to: '/admin/settings/backups',
   },
   second_factor: {
     sentence: 'Your account has no second factor',

@@ -1,8 +1,9 @@
-import { LifeBuoy, type LucideIcon, Package, ReceiptText, UserRound } from 'lucide-react'
+import { LifeBuoy, type LucideIcon, Package, ReceiptText, Settings, UserRound } from 'lucide-react'
 import type { Found } from '#contract/shop/search.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
 import type { Tab } from '../frame/tabs.ts'
+import { findSettings } from '../settings/find.ts'
 
 export type Entry = {
   key: string
@@ -22,6 +23,19 @@ export function pageEntries(pages: readonly Tab[], text: string): Group {
     .filter(({ label }) => label.toLowerCase().includes(wanted))
     .map(({ to, label, icon }) => ({ key: `page ${to}`, to, title: label, detail: '', icon }))
   return { label: 'Pages', entries }
+}
+
+/** The matching settings and pages of settings, if the user can open them. */
+export function settingEntries(pages: readonly Tab[], text: string): Group {
+  const tab = pages.find(({ to }) => to === '/admin/settings')
+  const entries = (tab ? findSettings(text).slice(0, 6) : []).map(({ to, label, page }) => ({
+    key: `setting ${to} ${label}`,
+    to,
+    title: label,
+    detail: page,
+    icon: Settings,
+  }))
+  return { label: 'Settings', entries }
 }
 
 export function foundEntries({ users, orders, tickets, products }: Found): Group[] {

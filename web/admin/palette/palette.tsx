@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Found } from '#contract/shop/search.ts'
 import type { Tab } from '../frame/tabs.ts'
-import { type Entry, foundEntries, pageEntries } from './entries.ts'
+import { type Entry, foundEntries, pageEntries, settingEntries } from './entries.ts'
 import { Results } from './results.tsx'
 import { useSearch } from './use-search.ts'
 
@@ -21,9 +21,11 @@ export function Palette({ pages, onClose }: PaletteProps) {
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
 
-  const groups = [pageEntries(pages, text), ...foundEntries(found)].filter(
-    ({ entries }) => entries.length > 0,
-  )
+  const groups = [
+    pageEntries(pages, text),
+    ...foundEntries(found),
+    settingEntries(pages, text),
+  ].filter(({ entries }) => entries.length > 0)
   const entries = groups.flatMap((group) => group.entries)
   const at = Math.max(
     0,
@@ -71,12 +73,12 @@ export function Palette({ pages, onClose }: PaletteProps) {
           dir="auto"
           type="text"
           role="combobox"
-          aria-label="Search pages, users, orders, tickets and products"
+          aria-label="Search pages, settings, users, orders, tickets and products"
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active)}
-          placeholder="Page, user, order, ticket or product"
+          placeholder="Page, setting, user, order, ticket or product"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

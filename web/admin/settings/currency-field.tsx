@@ -1,6 +1,6 @@
+import type { ComponentProps } from 'react'
 import { type Currency, currencies } from '#contract/wire/currency.ts'
 import { Select } from '../../ui/select.tsx'
-import type { SettingsGroupProps } from './fields.ts'
 
 /** Labelled with the code first, `EUR · Euro`. */
 const nameOf = (code: Currency) => `${code} · ${currencies[code].name}`
@@ -9,19 +9,16 @@ const options = (Object.keys(currencies) as Currency[]).map((value) => ({
   label: nameOf(value),
 }))
 
-type CurrencyFieldProps = {
+type CurrencyFieldProps = Omit<ComponentProps<typeof Select>, 'options'> & {
   /** The shop's currency. Once orders exist, it cannot be changed. */
   fixed: Currency | null
-  hint: string
-  input: ReturnType<SettingsGroupProps['form']['input']>
 }
 
-export function CurrencyField({ fixed, hint, input }: CurrencyFieldProps) {
-  if (!fixed)
-    return <Select label="Currency" hint={hint} className="max-w-sm" options={options} {...input} />
+export function CurrencyField({ fixed, ...select }: CurrencyFieldProps) {
+  if (!fixed) return <Select {...select} className="max-w-sm" options={options} />
   return (
     <dl>
-      <dt className="label mb-1.5">Currency</dt>
+      <dt className="label mb-1.5">{select.label}</dt>
       <dd>
         {nameOf(fixed)}
         <p className="mt-1.5 max-w-[60ch] text-faint text-sm">

@@ -32,8 +32,8 @@ type TextName = 'time_zone' | 'log_months' | 'backup_at' | 'renewal_retry_days' 
 export type SettingsFields = Omit<StoreSettings, NumberName | TextName | 'currency_fixed'> &
   Record<NumberName | TextName, string>
 
-/** The props of a group of the settings. */
-export type SettingsGroupProps = { form: Pick<Form<SettingsFields>, 'input' | 'values'> }
+/** The parts of the form that its fields need. */
+export type SettingsFormParts = Pick<Form<SettingsFields>, 'input' | 'values'>
 
 export function fieldsOf({ currency_fixed: _, ...saved }: StoreSettings): SettingsFields {
   const typed = numbers.map((name) => [name, String(saved[name])])

@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** The fragment of a link to a group: `#invoices-and-tax`. */
-export const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
+const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
 export function SettingsGroup({ title, anchor = anchorOf(title), children }: Props) {
   const id = useId()

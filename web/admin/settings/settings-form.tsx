@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Me } from '#contract/platform/sessions.ts'
 import { type StoreSettings as Saved, settings } from '#contract/platform/settings.ts'
 import { useRecordForm } from '../../api/record-form.ts'
@@ -6,22 +7,17 @@ import { tellConfig } from '../../config.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { CloseStore } from './close-store.tsx'
-import { DisputeSettings } from './dispute-settings.tsx'
-import { DocumentSettings } from './document-settings.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 import { changesOf, fieldsOf } from './fields.ts'
-import { LoaderSettings } from './loader-settings.tsx'
-import { RenewalSettings } from './renewal-settings.tsx'
-import {
-  BackupSettings,
-  GlobalSettings,
-  LogSettings,
-  SecuritySettings,
-} from './running-settings.tsx'
+import { SettingsGroup } from './group.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { SellerSettings } from './seller-settings.tsx'
-import { CryptoSettings, RefundSettings, StoreSettings } from './selling-settings.tsx'
+import type { SettingsPage } from './setting.ts'
+import { SettingField } from './setting-field.tsx'
 
-export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
+type SettingsFormProps = { page: SettingsPage; saved: Saved; user: Me }
+
+/** The form of one page. It saves only what was edited there. */
+export function SettingsForm({ page, saved, user }: SettingsFormProps) {
   const [closing, setClosing] = useState(false)
   const form = useRecordForm(settings.change, {
     initial: fieldsOf(saved),
@@ -31,7 +27,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
     done: 'Settings updated successfully!',
     failed: 'Failed to save settings',
     about: { vat_id_form: 'seller_vat_id' },
-    draft: { uid: user.uid, form: 'settings' },
+    draft: { uid: user.uid, form: `settings ${page.path}` },
     holds(fields) {
       const closes = fields.maintenance_mode && !saved.maintenance_mode
       setClosing(closes)
@@ -44,20 +40,31 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
     },
   })
 
+  const { hash, key } = useLocation()
+  // A search leads to a field of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link can be clicked again
+  useEffect(() => {
+    const [field] = document.getElementsByName(hash.slice(1))
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
+  }, [hash, key])
+
   return (
     <form {...form.attributes} className="grid max-w-3xl gap-5">
-      <GlobalSettings form={form} />
-      <SellerSettings form={form} />
-      <DocumentSettings form={form} />
-      <StoreSettings form={form} currencyFixed={saved.currency_fixed} />
-      <RenewalSettings form={form} />
-      <RefundSettings form={form} />
-      <DisputeSettings form={form} />
-      <CryptoSettings form={form} />
-      <BackupSettings form={form} />
-      <LoaderSettings form={form} />
-      <SecuritySettings form={form} />
-      <LogSettings form={form} />
+      {page.groups.map(({ title, intro, settings: fields, documentPreview }) => (
+        <SettingsGroup key={title} title={title}>
+          {intro && <p className="max-w-[60ch] text-soft">{intro}</p>}
+          {fields.map((setting) => (
+            <SettingField
+              key={setting.name}
+              setting={setting}
+              form={form}
+              currencyFixed={saved.currency_fixed}
+            />
+          ))}
+          {documentPreview && <DocumentPreview fields={form.values} />}
+        </SettingsGroup>
+      ))}
       {form.error && !closing && <ErrorBox>{form.error}</ErrorBox>}
       <SaveBar form={form} saving={form.pending && !closing} />
       <CloseStore

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { standardTaxRates, standardTaxRatesOf } from '#contract/platform/standard-tax-rates.ts'
 import { rateAt } from '#contract/platform/tax-rates.ts'
 import { countryName } from '#contract/wire/countries.ts'
@@ -7,16 +8,14 @@ import { useConfig } from '../../config.ts'
 import { formatDay } from '../../format.ts'
 import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
-import type { SettingsGroupProps } from './fields.ts'
 
-type TaxRatesProps = {
+type TaxRatesProps = ComponentProps<typeof TextArea> & {
   /** The typed rates. */
   own: readonly string[]
-  input: ReturnType<SettingsGroupProps['form']['input']>
 }
 
 /** The rates that a shop sets in place of the standard ones, and the rates that apply today. */
-export function TaxRates({ own, input }: TaxRatesProps) {
+export function TaxRates({ own, ...area }: TaxRatesProps) {
   const today = isoDay(new Date(shopNow()), useConfig().timeZone)
   const codes = new Set([...standardTaxRates, ...own].map((rate) => rate.slice(0, 2)))
   const begun = own.filter((rate) => rate.slice(3, 13) <= today).map((rate) => rate.slice(0, 2))
@@ -35,14 +34,7 @@ export function TaxRates({ own, input }: TaxRatesProps) {
         Customers choose their country at the checkout. Prices stay as they are and include its tax,
         which documents show. A country without a rate is charged no tax.
       </p>
-      <TextArea
-        label="Custom rates"
-        hint="One per line: country, first day and percent, for example DE 2027-01-01 20. Replaces the standard rate from that day. 0 charges no tax."
-        rows={4}
-        spellCheck={false}
-        maxLength={8000}
-        {...input}
-      />
+      <TextArea {...area} rows={4} spellCheck={false} maxLength={8000} />
       <details className="min-w-0">
         <DisclosureSummary className="w-fit text-soft hover:text-ink">
           Rates in effect today

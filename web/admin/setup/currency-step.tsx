@@ -19,9 +19,10 @@ export function CurrencyStep({ state }: { state: SetupState }) {
   return (
     <form {...form.attributes} className="grid gap-5">
       <CurrencyField
+        label="Currency"
         fixed={state.currency_fixed ? form.values.currency : null}
         hint="The currency of all prices, for card and crypto payments. It cannot be changed after the first order."
-        input={form.input('currency')}
+        {...form.input('currency')}
       />
       {form.error && <ErrorBox>{form.error}</ErrorBox>}
       {!state.currency_fixed && (

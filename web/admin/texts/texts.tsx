@@ -6,8 +6,7 @@ import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { asStaff } from '../load.ts'
-import { Page } from '../page.tsx'
-import { SettingsTabs } from '../settings/settings-tabs.tsx'
+import { SettingsPage } from '../settings/settings-page.tsx'
 import type { Route } from './+types/texts'
 import { textPages } from './pages.ts'
 
@@ -23,33 +22,30 @@ const groups = [
 
 export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
-    <Page
-      title="Settings"
+    <SettingsPage
+      path="texts"
       detail="All texts of the shop. Upgrades improve the texts that you have not changed."
       loaded={loaderData}
     >
       {({ texts }) => (
-        <>
-          <SettingsTabs current="texts" />
-          <div className="grid max-w-4xl gap-8">
-            {groups.map(({ kind, title }) => (
-              <section key={kind} aria-labelledby={kind}>
-                <h2 id={kind} className="title mb-3 text-lg">
-                  {title}
-                </h2>
-                <ul className="surface notch-6 divide-y divide-line">
-                  {texts
-                    .filter((text) => introOf(text).kind === kind)
-                    .map((text) => (
-                      <Row key={text.name} text={text} />
-                    ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        </>
+        <div className="grid max-w-4xl gap-8">
+          {groups.map(({ kind, title }) => (
+            <section key={kind} aria-labelledby={kind}>
+              <h2 id={kind} className="title mb-3 text-lg">
+                {title}
+              </h2>
+              <ul className="surface notch-6 divide-y divide-line">
+                {texts
+                  .filter((text) => introOf(text).kind === kind)
+                  .map((text) => (
+                    <Row key={text.name} text={text} />
+                  ))}
+              </ul>
+            </section>
+          ))}
+        </div>
       )}
-    </Page>
+    </SettingsPage>
   )
 }
 
