@@ -34,13 +34,8 @@ export type Order = {
   paidAt: number | null
   /** When its money was first refunded or disputed. */
   reversedAt: number | null
-  /** The coins that were sent for it, in cents at its own exchange rate and at the rates that count. */
-  sent: {
-    cents: number
-    worth: number
-    /** The latest ones, and what they would be worth more at the current exchange rate. */
-    latest: { at: number; rise: number }
-  }
+  /** The coins that were sent for it. */
+  transfers: Transfer[]
   /** The value in cents that its account had received when the customer first sent money. */
   receivedBefore: number
   /** A refund revoked time of a lifetime. */
@@ -48,6 +43,9 @@ export type Order = {
   /** The payouts that revoke time of a lifetime when they are sent. */
   lifetimePayouts: string[]
 }
+
+/** Coins in cents: at the exchange rate of their order, at the one that counts, and what they rose in value. */
+export type Transfer = { at: number; cents: number; worth: number; rise: number }
 
 /** Accounts that play together: the first is the referrer of the others. */
 export type Group = {

@@ -98,7 +98,8 @@ function heldCents(group: Group, account: Account, entry: Books[number]) {
   const order = account.orders.find(({ id }) => id === entry.order)
   const factor = order ? factorOf(group, order) : leastFactor(group, entry.product)
   // Coins count with their value on arrival.
-  const rate = order && order.sent.cents > 0 ? order.sent.worth / order.sent.cents : 1
+  const sent = sum((order?.transfers ?? []).map(({ cents }) => cents))
+  const rate = order && sent > 0 ? worthOf(order) / sent : 1
   const received = (entry.received * rate) / factor
   const held = (entry.held * rate - entry.sent) / factor
   // If only a part of its price was returned, a lifetime stays unless staff ended it.
@@ -142,26 +143,42 @@ export function notePayment({ world, group, account }: Turn, order: Order) {
 }
 
 export async function noteCoins({ world }: Turn, order: Order) {
-  const { sent } = order
+  const { transfers } = order
   const { received, market } = await world.readCoins(order.id)
-  const arrived = received - sent.cents
+  const arrived = received - sum(transfers.map(({ cents }) => cents))
+  if (arrived < 0) takeBack(order, -arrived)
   if (arrived <= 0) return
   const now = world.now()
   const isOld = now >= order.placedAt + windowMs + rateMs
   const isLate = order.canceledAt !== null || isOld
   // So little money does not keep the price of an old order.
-  if (isOld && sent.worth < leastToKeep * order.totalCents) order.paidAt = now
+  if (isOld && worthOf(order) < leastToKeep * order.totalCents) order.paidAt = now
   const worth = (arrived * market) / received
-  sent.cents = received
-  sent.worth += isLate ? worth : arrived
-  sent.latest = { at: now, rise: isLate ? 0 : Math.max(0, worth - arrived) }
+  transfers.push({
+    ...{ at: now, cents: arrived, worth: isLate ? worth : arrived },
+    rise: isLate ? 0 : Math.max(0, worth - arrived),
+  })
+}
+
+const worthOf = ({ transfers }: Order) => sum(transfers.map(({ worth }) => worth))
+
+/** Removes the latest coins of an order: only unconfirmed transfers can be replaced. */
+function takeBack({ transfers }: Pick<Order, 'transfers'>, cents: number) {
+  const latest = transfers.pop()
+  if (!latest) return
+  if (latest.cents <= cents) return takeBack({ transfers }, cents - latest.cents)
+  const left = (latest.cents - cents) / latest.cents
+  transfers.push({
+    ...{ at: latest.at, cents: latest.cents - cents },
+    ...{ worth: latest.worth * left, rise: latest.rise * left },
+  })
 }
 
 /** The shop may receive the coins that the customer has just sent after the cancellation. */
 export function noteCancellation(now: number, order: Order) {
   order.canceledAt ??= now
-  const { at, rise } = order.sent.latest
-  if (now - at < minuteMs) order.sent.worth += rise
+  const latest = order.transfers.at(-1)
+  if (latest && now - latest.at < minuteMs) latest.worth += latest.rise
 }
 
 /** Notes that an order is about to be refunded or disputed: the shop may lose what was used of it. */

@@ -36,7 +36,7 @@ export async function openPlayedShop() {
   const config = loadConfig({
     SITE_URL: siteUrl,
     SANDBOX: '1',
-    DATABASE_POOL: '4',
+    DATABASE_POOL: '16',
     SANDBOX_PORT: '0',
     SANDBOX_SMTP_PORT: '0',
     RATE_LIMITS: 'off',

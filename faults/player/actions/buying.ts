@@ -38,7 +38,7 @@ const placed = ({ world }: Turn, order: Placed): Order => ({
   canceledAt: null,
   paidAt: null,
   reversedAt: null,
-  sent: { cents: 0, worth: 0, latest: { at: 0, rise: 0 } },
+  transfers: [],
   receivedBefore: 0,
   lifetimeTaken: false,
   lifetimePayouts: [],
