@@ -10,7 +10,7 @@ import { formerPrice } from './prices.ts'
 /** A product's plans side by side. Each links to the product with that plan selected. */
 export function Plans({ product }: { product: Featured }) {
   return (
-    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-4 max-[20rem]:grid-cols-[minmax(0,1fr)]">
       {product.terms.map((plan) => (
         <PlanCard key={plan.plan} product={product} plan={plan} />
       ))}
@@ -27,12 +27,12 @@ function PlanCard({ product, plan: term }: PlanProps) {
   return (
     <li
       className={clsx(
-        'surface notch-10 pressable lifts group flex flex-col p-6',
+        'surface notch-10 pressable lifts group flex min-w-0 flex-col p-4 pt-5 sm:p-6',
         popular && 'outline-2 outline-signal -outline-offset-2',
       )}
     >
       {popular && (
-        <Badge tone="signal" className="absolute -top-3 left-6">
+        <Badge tone="signal" className="absolute -top-3 left-4 sm:left-6">
           Most Popular
         </Badge>
       )}
@@ -41,8 +41,12 @@ function PlanCard({ product, plan: term }: PlanProps) {
         {savings > 0 && <Badge tone="success">Save {savings}%</Badge>}
       </div>
       <p className="mt-4">
-        <Price amount={price / (months ?? 1)} className="display text-[2rem]" />
-        {months && <span className="ml-2 text-soft text-sm">per month</span>}
+        <Price amount={price / (months ?? 1)} className="display text-[1.5rem] sm:text-[2rem]" />
+        {months && (
+          <span className="ml-2 whitespace-nowrap text-soft text-sm max-sm:ml-0 max-sm:block">
+            per month
+          </span>
+        )}
       </p>
       <p className="mt-1 min-h-6 text-soft">
         {was !== undefined && (

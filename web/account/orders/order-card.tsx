@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CreditCard, Gift, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CardRenewal } from '#contract/access/card-renewal.ts'
@@ -17,7 +18,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { FailedNotice } from './failed-notice.tsx'
 import { NextCharges } from './next-charges.tsx'
-import { OrderStatus, OrderTotals } from './order-totals.tsx'
+import { OrderRefunds, OrderStatus, OrderTotals } from './order-totals.tsx'
 import { formatCoins } from './payment-info.ts'
 import { PayoutNotice } from './payout-notice.tsx'
 import { ReviewNotice } from './review-notice.tsx'
@@ -56,8 +57,10 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
   const moneyArrived = order.missing ?? order.seen ?? order.payout ?? order.unexpected[0]
   const lapsed = order.payment_status === 'expired' && !moneyArrived
   const byCard = order.type === 'card' && order.payment_status === 'finished'
+  // In the list, the price of the only item is also the total.
+  const isSingle = !whole && order.items.length === 1 && order.items[0]!.price === order.total_price
   return (
-    <li className="surface notch-5 p-5 sm:p-6">
+    <li className="surface notch-5 p-4 sm:px-6 sm:py-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div className="flex items-center">
           <h2 className="title text-lg tabular-nums">
@@ -81,7 +84,12 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           <Moment at={order.created_at} />
         </p>
       </div>
-      <ul className="mt-4 divide-y divide-line border-line border-y">
+      <ul
+        className={clsx(
+          'mt-3 divide-y divide-line border-line',
+          isSingle ? 'border-t' : 'border-y',
+        )}
+      >
         {order.items.map((item) => (
           <li key={item.id} className="flex justify-between gap-4 py-3">
             <div className="min-w-0">
@@ -91,15 +99,19 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
                 {item.discount && ` · ${item.discount.code}`}
               </p>
             </div>
-            <Price
-              amount={item.price}
-              was={item.price + item.sale + (item.discount?.amount ?? 0)}
-              className="shrink-0"
-            />
+            {isSingle && order.payment_status === 'refunded' ? (
+              <s className="shrink-0 text-soft tabular-nums">{formatPrice(item.price)}</s>
+            ) : (
+              <Price
+                amount={item.price}
+                was={item.price + item.sale + (item.discount?.amount ?? 0)}
+                className="shrink-0"
+              />
+            )}
           </li>
         ))}
       </ul>
-      <OrderTotals order={order} />
+      {isSingle ? <OrderRefunds refunds={order.refunds} /> : <OrderTotals order={order} />}
       {order.dispute && <DisputeNotice dispute={order.dispute} of={order} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
@@ -133,7 +145,12 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
       {order.surplus && <SurplusNotice {...order.surplus} />}
       {order.payout && <PayoutNotice order={order.id} payout={order.payout} />}
       <Waiting renewals={waitingOf(order, renewals)} several={order.items.length > 1} />
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div
+        className={clsx(
+          'flex flex-wrap items-center justify-between gap-x-6 gap-y-3',
+          isSingle ? 'mt-1' : 'mt-4',
+        )}
+      >
         <div className="flex items-center gap-3 text-[0.9375rem] text-soft">
           <Icon size={18} aria-hidden="true" className="shrink-0 text-faint" />
           <span className="tabular-nums">

@@ -22,7 +22,7 @@ export function OrderTotals({ order }: { order: Order }) {
           <Price amount={total_price} className="title text-lg" />
         )}
       </p>
-      <Refunds refunds={refunds} />
+      <OrderRefunds refunds={refunds} />
     </div>
   )
 }
@@ -44,7 +44,7 @@ function nameOf({ by_bank, status }: Refund) {
     : 'Dispute, refunded by your bank'
 }
 
-function Refunds({ refunds }: Pick<Order, 'refunds'>) {
+export function OrderRefunds({ refunds }: Pick<Order, 'refunds'>) {
   if (refunds.length === 0) return null
   return (
     <ul aria-label="Refunds" className="mt-2 grid gap-2 text-[0.9375rem] text-soft">

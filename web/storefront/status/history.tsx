@@ -27,7 +27,7 @@ export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
       <p className="sr-only">
         {known === 0 ? 'No status history yet.' : `The last ${known} days: ${said}.`}
       </p>
-      <div aria-hidden="true" className="flex h-7 gap-px sm:gap-[2px]">
+      <div aria-hidden="true" className="flex h-6 gap-px sm:gap-[2px]">
         {days.map(({ worst, down }, at) => (
           <span
             key={dayOf(at)}
@@ -40,7 +40,7 @@ export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
           />
         ))}
       </div>
-      <p aria-hidden="true" className="mt-1.5 flex justify-between text-faint text-xs">
+      <p aria-hidden="true" className="mt-1 flex justify-between text-faint text-xs">
         <span className="sm:hidden">{narrow} days ago</span>
         <span className="max-sm:hidden">90 days ago</span>
         <span className="sm:hidden">{uptimeOf(days.slice(-narrow))}</span>

@@ -14,7 +14,7 @@ type ModuleListProps = {
   current: readonly CurrentRelease[]
 }
 
-/** Every module in a row with its history. On a phone the history is below its name. */
+/** Every module in a row with its history, which is below the name on narrow screens. */
 export function ModuleList({ modules, history, current }: ModuleListProps) {
   const offered = new Map(current.map((each) => [each.repo, each]))
   const past = new Map(history.map((each) => [each.repo, each]))
@@ -30,24 +30,27 @@ export function ModuleList({ modules, history, current }: ModuleListProps) {
       {modules.map((module) => (
         <li
           key={module.repo}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto_9rem] sm:px-7"
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-3 sm:px-7 lg:grid-cols-[18rem_minmax(0,1fr)_8rem]"
         >
-          <h2 className="title min-w-0 text-base max-sm:col-span-2">
-            {module.repo}
-            <span className="ml-3 font-[450] text-faint text-sm tabular-nums tracking-normal [font-stretch:100%]">
-              {module.version}
-            </span>
-          </h2>
-          <p className="text-faint text-sm tabular-nums">
-            <span className="max-sm:sr-only">Updated </span>
-            <Moment at={module.last_updated} />
-          </p>
-          <div className="justify-self-end">
+          <div className="min-w-0 self-start max-lg:contents">
+            <h2 className="title text-base [overflow-wrap:anywhere]">
+              {module.repo}
+              <span className="ml-3 font-[450] text-faint text-sm tabular-nums tracking-normal [font-stretch:100%]">
+                {module.version}
+              </span>
+            </h2>
+            <p className="text-faint text-sm tabular-nums max-lg:order-1 max-lg:col-span-full">
+              Updated <Moment at={module.last_updated} />
+            </p>
+            {offered.has(module.repo) && (
+              <Current {...offered.get(module.repo)!} shown={module.version} />
+            )}
+          </div>
+          <div className="justify-self-end lg:col-start-3 lg:row-start-1">
             <StateBadge status={module.status} />
           </div>
-          {offered.has(module.repo) && <Current {...offered.get(module.repo)!} />}
           {past.has(module.repo) && (
-            <div className="col-span-full mt-2">
+            <div className="max-lg:order-2 max-lg:col-span-full max-lg:mt-2 lg:col-start-2 lg:row-start-1">
               <History {...past.get(module.repo)!} />
             </div>
           )}
@@ -57,10 +60,10 @@ export function ModuleList({ modules, history, current }: ModuleListProps) {
   )
 }
 
-/** The version of the product or of the loader that customers get, and since when. */
-function Current({ product, version, percent, since }: CurrentRelease) {
+/** The version of the product or of the loader that customers get, and since when. `shown` is next to the name. */
+function Current({ product, version, percent, since, shown }: CurrentRelease & { shown: string }) {
   return (
-    <p className="col-span-full text-faint text-sm tabular-nums [overflow-wrap:anywhere]">
+    <p className="text-faint text-sm tabular-nums [overflow-wrap:anywhere] max-lg:order-1 max-lg:col-span-full">
       {product ? (
         <Link
           to={`/product/${product.id}/changelog`}
@@ -70,7 +73,7 @@ function Current({ product, version, percent, since }: CurrentRelease) {
           {product.name} {version}
         </Link>
       ) : (
-        <span className="text-soft">Loader {version}</span>
+        <span className="text-soft">{version === shown ? 'Available' : `Loader ${version}`}</span>
       )}{' '}
       since <Moment at={since} />
       {percent < 100 && `, rolled out to ${percent}% of customers`}
