@@ -1,5 +1,3 @@
-import * as z from 'zod'
-
 /**
  * The kind of video behind an address: a file that the browser plays itself, or a video on a
  * hosting site.
@@ -61,13 +59,3 @@ function vimeo({ hostname, pathname, searchParams }: URL): FilmSource | null {
   const query = new URLSearchParams({ autoplay: '1', dnt: '1', ...(hash && { h: hash }) })
   return { kind: 'frame', src: `${origin}/video/${id}?${query}`, site: 'Vimeo', origin }
 }
-
-/** An empty text means no video. */
-export const filmAddress = z
-  .string()
-  .trim()
-  .max(500, 'At most 500 characters')
-  .refine(
-    (address) => address === '' || readFilmAddress(address) !== null,
-    'Enter the URL of a YouTube or Vimeo video, or of an .mp4 or .webm file that begins with https://',
-  )

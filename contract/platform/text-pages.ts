@@ -1,10 +1,20 @@
 import * as z from 'zod'
 import { entries, linkAddress, optionalWords, prose, words } from '#contract/wire/text-fields.ts'
-import { filmAddress } from './film.ts'
+import { readFilmAddress } from './film.ts'
 import { type MailTextName, mailTextName } from './mail-texts.ts'
 
 const titled = z.strictObject({ title: words(80), text: prose(600) })
 const asked = z.strictObject({ question: words(200), answer: prose(2000) })
+
+/** An empty text means no video. */
+const filmAddress = z
+  .string()
+  .trim()
+  .max(500, 'At most 500 characters')
+  .refine(
+    (address) => address === '' || readFilmAddress(address) !== null,
+    'Enter the URL of a YouTube or Vimeo video, or of an .mp4 or .webm file that begins with https://',
+  )
 
 export const landingTexts = z.strictObject({
   description: words(200),
