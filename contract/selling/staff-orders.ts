@@ -190,7 +190,7 @@ export const staffOrder = z
     }),
     refund_obstacle: z.enum(refundObstacles).nullable().meta({
       description:
-        'Why nothing can be refunded. `refund_pending`: a refund of the remaining amount is in progress; `refunded_at_provider`: the whole amount was refunded, at least part of it in the provider’s dashboard; `no_card_payment`: no payment at Stripe belongs to it; `no_crypto_payment`: no coins arrived',
+        'Why nothing can be refunded. `refund_pending`: a refund of the remaining amount is in progress; `refunded_at_provider`: the whole amount was refunded, at least part of it in the provider’s dashboard; `no_card_payment`: no payment at Stripe belongs to it; `no_crypto_payment`: no coins arrived; `several_coins`: it was paid in several coins, which staff pay out by hand',
     }),
     time: z.array(
       z.object({

@@ -55,6 +55,7 @@ export const refundObstacles = [
   'refunded_at_provider',
   'no_card_payment',
   'no_crypto_payment',
+  'several_coins',
 ] as const
 export type RefundObstacle = (typeof refundObstacles)[number]
 

@@ -51,6 +51,8 @@ export function Table<Row>(props: TableProps<Row>) {
                   key={column.header}
                   scope="col"
                   aria-sort={column.sort?.direction}
+                  // On a phone the button is hidden, also from screen readers.
+                  aria-label={column.sort && column.header}
                   className={endClass(column)}
                 >
                   {column.sort ? <SortButton {...column} sort={column.sort} /> : column.header}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/selling/orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -69,6 +70,20 @@ test('a crypto order can be refunded once coins have arrived', async () => {
   expect(await shown({ order, cookie })).toEqual([19.99, null, true])
   await db.updateTable('payments').set({ actually_paid: 0 }).where('order_id', '=', order).execute()
   expect(await shown({ order, cookie })).toEqual([null, 'no_crypto_payment', true])
+})
+
+test('staff pay out an order by hand that was paid in several coins', async () => {
+  const { order, cookie } = await payoutDesk(counter, admin).buy()
+  const { id: _, ...first } = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payments')
+    .values({ ...first, provider_id: randomUUID(), pay_currency: 'ltc' })
+    .execute()
+  expect(await shown({ order, cookie })).toEqual([null, 'several_coins', true])
 })
 
 test('a free order has nothing to refund', async () => {

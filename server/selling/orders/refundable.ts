@@ -82,15 +82,22 @@ type Payment = {
   provider: string
   provider_reference: string | null
   actually_paid: number | null
+  pay_currency: string | null
 }
+
+/** The coins that arrived for an order. */
+const arrivedCoins = (payments: readonly Payment[]) =>
+  new Set(
+    payments
+      .filter(({ actually_paid }) => (actually_paid ?? 0) > 0)
+      .map(({ pay_currency }) => pay_currency),
+  )
 
 /** Returns whether there is a payment to refund: one at Stripe, or coins that arrived. */
 const hasPaymentToRefund = ({ type }: Refunded, payments: readonly Payment[]) =>
-  payments.some(({ provider, provider_reference, actually_paid }) =>
-    type === 'card'
-      ? provider === 'stripe' && provider_reference !== null
-      : (actually_paid ?? 0) > 0,
-  )
+  type === 'card'
+    ? payments.some((each) => each.provider === 'stripe' && each.provider_reference !== null)
+    : arrivedCoins(payments).size > 0
 
 type Refund = { status: RefundStatus; reason: RefundReason | null; by_bank: boolean }
 
@@ -102,13 +109,13 @@ export function refundableOf(
   { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly { state: string }[] },
 ) {
   const left = leftOf(items)
-  const obstacle = refundObstacleOf(order, left, hasPaymentToRefund(order, payments))
-  return {
-    refundable: obstacle ? null : { items, left },
-    refund_obstacle: precisely(obstacle),
-  }
+  const obstacle = precisely(refundObstacleOf(order, left, hasPaymentToRefund(order, payments)))
+  return { refundable: obstacle ? null : { items, left }, refund_obstacle: obstacle }
 
-  function precisely(given: typeof obstacle): RefundObstacle | null {
+  function precisely(given: ReturnType<typeof refundObstacleOf>): RefundObstacle | null {
+    // Each coin has its own amount and address, so staff pay them out by hand.
+    if (given === null && order.type === 'crypto' && arrivedCoins(payments).size > 1)
+      return 'several_coins'
     if (given === 'refunded') return howRefunded(refunds)
     const isLost = given === 'disputed' && disputes.some(({ state }) => state === 'lost')
     return isLost ? 'dispute_lost' : given

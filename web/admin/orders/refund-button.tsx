@@ -46,4 +46,6 @@ const sentences: Record<RefundObstacle, string> = {
   no_card_payment:
     'No refund: this order has no payment at Stripe. Refund it where the customer paid, and revoke the time on the customer’s page.',
   no_crypto_payment: 'No refund: no coins have arrived for this order.',
+  several_coins:
+    'No refund here: this order was paid in several coins. Pay each out by hand, and revoke the time on the customer’s page.',
 }
