@@ -181,14 +181,21 @@ export function noteCancellation(now: number, order: Order) {
   if (latest && now - latest.at < minuteMs) latest.worth += latest.rise
 }
 
-/** Notes that an order is about to be refunded or disputed: the shop may lose what was used of it. */
-export function noteReversal({ world, group, account }: Turn, id: string) {
+/** Notes that an order may be refunded or disputed: the shop may lose what was used of it until now. */
+export function noteUse({ group, account }: Turn, id: string) {
   const order = account.orders.find((placed) => placed.id === id)
   const received = receivedByAccount(group, account)
   const used = order
     ? Math.min(received - order.receivedBefore, listCentsOf(group, order))
     : received
   group.usedCents.set(id, Math.max(group.usedCents.get(id) ?? 0, used))
+}
+
+/** Notes that an order is being refunded or disputed, so that it no longer counts for a reward. */
+export function noteReversal(turn: Turn, id: string) {
+  const { world, group, account } = turn
+  noteUse(turn, id)
+  const order = account.orders.find((placed) => placed.id === id)
   if (order) order.reversedAt ??= world.now()
   endRewards(group, world.now())
 }

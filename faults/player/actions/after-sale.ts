@@ -5,8 +5,9 @@ import { payouts } from '#contract/selling/payouts.ts'
 import { staffOrders } from '#contract/selling/staff-orders.ts'
 import { staffPayouts } from '#contract/selling/staff-payouts.ts'
 import { staffRefunds } from '#contract/selling/staff-refunds.ts'
+import type { Result } from '#contract/wire/endpoint.ts'
 import type { Action, Turn } from '../action.ts'
-import { dayCentsOf, noteReversal, noteWonDispute } from '../model.ts'
+import { dayCentsOf, noteReversal, noteUse, noteWonDispute } from '../model.ts'
 
 const daySeconds = 86_400
 const paidStates = ['finished', 'disputed', 'partially_paid']
@@ -50,7 +51,9 @@ const refund: Action = {
         take_lifetime: pick([true, false]),
       },
     }
-    noteReversal(turn, order.id)
+    // The coins of an offered refund stay with the shop until the customer takes them.
+    const note = order.type === 'crypto' ? noteUse : noteReversal
+    note(turn, order.id)
     const endpoint = order.type === 'crypto' ? staffPayouts.offer : staffRefunds.add
     const input = { params: { id: order.id }, body }
     const isAdmin = pick([true, true, false])
@@ -82,7 +85,7 @@ const payout: Action = {
       if (type !== 'crypto') continue
       await world.callAsStaff(staffPayouts.offerRest, { params: { id }, query: {} })
       const listed = await world.callAsStaff(staffPayouts.list, { params: { id }, query: {} })
-      for (const offered of listed.body.payouts) await takePayout(turn, id, offered.id)
+      for (const offered of listed.body.payouts) await takePayout(turn, id, offered)
     }
   },
 }
@@ -92,7 +95,9 @@ const addresses = {
   btcpay: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 }
 
-async function takePayout(turn: Turn, order: string, id: string) {
+type Payout = Pick<Result<typeof staffPayouts.list>['payouts'][number], 'id' | 'kind'>
+
+async function takePayout(turn: Turn, order: string, { id, kind }: Payout) {
   const { world, account } = turn
   const placed = account.orders.find((each) => each.id === order)
   const address = addresses[placed?.server ?? 'nowpayments']
@@ -101,14 +106,16 @@ async function takePayout(turn: Turn, order: string, id: string) {
   const code = await world.payoutCode(id)
   if (!code) return
   await world.callAsStaff(payouts.confirm, { body: { token, code, address, memo: '' } })
-  noteReversal(turn, order)
+  noteUse(turn, order)
   const params = { params: { id } }
   const reason = 'Right'
   await world.callAsStaff(staffPayouts.approve, { ...params, body: { address, reason } })
   await world.callAsStaff(staffPayouts.claim, { ...params, body: { take_from: null } })
   const transaction_id = id.replaceAll('-', '').padEnd(64, '0')
   const sent = await world.callAsStaff(staffPayouts.sent, { ...params, body: { transaction_id } })
-  if (sent.status === 200 && placed?.lifetimePayouts.includes(id)) placed.lifetimeTaken = true
+  if (sent.status !== 200) return
+  if (kind === 'refund') noteReversal(turn, order)
+  if (placed?.lifetimePayouts.includes(id)) placed.lifetimeTaken = true
 }
 
 /** The bank disputes a payment or decides a dispute, or the payment is refunded in the provider's dashboard. */
