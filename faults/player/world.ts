@@ -28,6 +28,9 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 const accountsOfGroup = 4
 const dayMs = 86_400_000
 
+/** How long a failing job is tried again. */
+const retryMs = 10 * 60_000
+
 /** Jobs that change neither money nor time. */
 const isWithoutEffect = /mail|document|announce|notice|remind|cards\.|disputes\.(collect|decided)/
 
@@ -180,12 +183,21 @@ export async function openWorld(groupCount: number) {
 
   const faults = new Set<string>()
 
-  /** Returns false if the process was killed during the job, which then stays in the queue. */
-  async function runJob(job: Job, payload: unknown) {
+  /** When each queued job first failed, by its id. */
+  const failingSince = new Map<string, number>()
+
+  /**
+   * Returns false if the job stays in the queue: the process was killed, or the job failed and is tried
+   * again. A job that still fails after some minutes is a fault.
+   */
+  async function runJob(job: Job, payload: unknown, id?: string) {
     try {
       await job.run(played.shop, job.payload.parse(payload))
     } catch (error) {
       if (wasKilled(error)) return false
+      const since = (id && failingSince.get(id)) || clock.now()
+      if (id) failingSince.set(id, since)
+      if (id && clock.now() - since < retryMs) return false
       faults.add(`The job ${job.name} failed: ${error instanceof Error ? error.message : error}`)
     }
     return true
@@ -203,7 +215,7 @@ export async function openWorld(groupCount: number) {
       if (rows.length === 0) return
       const done: string[] = []
       await inParallel(rows, async ({ id, name, payload }) => {
-        if (isWithoutEffect.test(name) || (await runJob(jobsByName.get(name)!, payload)))
+        if (isWithoutEffect.test(name) || (await runJob(jobsByName.get(name)!, payload, id)))
           done.push(id)
       })
       await sql`select graphile_worker.complete_jobs(${done}::bigint[])`.execute(db())
