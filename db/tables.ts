@@ -1845,6 +1845,20 @@ export interface TicketMessages {
 
 /**
  * Written by
+ * - a deletion from tickets
+ * - server/people/tickets/notes.ts
+ */
+export interface TicketNotes {
+  content: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: Generated<number>;
+  ticket_id: number;
+  user_id: number;
+}
+
+/**
+ * Written by
  * - a deletion from orders
  * - server/people/tickets/messages.ts
  * - server/people/tickets/tickets.ts
@@ -2117,6 +2131,7 @@ export interface DB {
   texts: Texts;
   throttles: Throttles;
   ticket_messages: TicketMessages;
+  ticket_notes: TicketNotes;
   tickets: Tickets;
   time_credits: TimeCredits;
   time_entries: TimeEntries;

@@ -42,3 +42,15 @@ create table ticket_messages (
 );
 create index ticket_messages_ticket on ticket_messages (ticket_id, id);
 create index ticket_messages_user on ticket_messages (user_id);
+
+-- Notes of staff. No query for customers, mails or banks reads them.
+create table ticket_notes (
+  id bigint generated always as identity primary key,
+  ticket_id bigint not null references tickets on delete cascade,
+  user_id bigint not null references users,
+  content text not null check (length(content) between 1 and 10000),
+  created_at timestamptz not null default now(),
+  edited_at timestamptz
+);
+create index ticket_notes_ticket on ticket_notes (ticket_id, id);
+create index ticket_notes_user on ticket_notes (user_id);

@@ -10,6 +10,8 @@ interface DemoTicket {
   assigned?: boolean
   /** The author, the age in days, and the text of each message. The first is the ticket itself. */
   messages: [who: 'from' | 'support', days: number, text: string][]
+  /** The age in days and the text of a note for staff. */
+  note?: [days: number, text: string]
 }
 
 const tickets: DemoTicket[] = [
@@ -51,6 +53,10 @@ const tickets: DemoTicket[] = [
         'We think it does: both demos contain a screen size of zero. Could you attach one of them? The log (Help, then Show log) would help as well.',
       ],
       ['from', 2.5, 'Done, both are attached to the log upload with the number 4417.'],
+    ],
+    note: [
+      2.4,
+      'The demos in 4417 have a width of zero, as in the ticket about the drawing tablet. Probably one cause.',
     ],
   },
   {
@@ -96,7 +102,7 @@ const tickets: DemoTicket[] = [
 ]
 
 export async function seedTickets(tx: Tx, people: People, now: Date): Promise<void> {
-  for (const { messages, ...ticket } of tickets) {
+  for (const { messages, note, ...ticket } of tickets) {
     const from = ticket.from === 'customer' ? people.customer : people.friends[ticket.from]!
     const [first, ...replies] = messages
     const answered = messages.findLastIndex(([who]) => who === 'support')
@@ -116,6 +122,18 @@ export async function seedTickets(tx: Tx, people: People, now: Date): Promise<vo
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (note) {
+      const [days, content] = note
+      await tx
+        .insertInto('ticket_notes')
+        .values({
+          ticket_id: id,
+          user_id: people.support,
+          content,
+          created_at: daysAgo(now, days),
+        })
+        .execute()
+    }
     if (replies.length === 0) continue
     await tx
       .insertInto('ticket_messages')

@@ -53,6 +53,7 @@ const byHand = {
   'admin/picker/picker.tsx': 'a search',
   'admin/products/add-plan.tsx': 'a number that is added to the form',
   'admin/settings/settings-nav.tsx': 'a search',
+  'admin/tickets/notes.tsx': 'stored at each keystroke',
   'admin/users/add-subscription.tsx': 'a search',
   'checkout/discount-field.tsx': 'applied when it loses the focus',
   'storefront/blog/post-list.tsx': 'a search',

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { staffTickets } from '#contract/people/staff-tickets.ts'
+import { ticketNotes } from '#contract/people/ticket-notes.ts'
 import { mount } from '#server/kernel/http/mount.ts'
 import { getCustomer } from './customer.ts'
 import { replyAsStaff } from './messages.ts'
+import { addNote, changeNote, listNotes, removeNote } from './notes.ts'
 import { getStaffMessage, listStaffMessages } from './staff-messages.ts'
 import { countTickets, getStaffTicket, listStaffTickets } from './staff-tickets.ts'
 import { assign, setStatus } from './work.ts'
@@ -28,4 +30,13 @@ export function staffTicketRoutes(app: FastifyInstance) {
   )
 
   mount(app, staffTickets.assign, ({ params, body }, { user }) => assign(db, user, params.id, body))
+
+  mount(app, ticketNotes.list, ({ params }, { user }) => listNotes(db, user, params.id))
+  mount(app, ticketNotes.add, ({ params, body }, { user }) =>
+    addNote(db, user, params.id, body.content),
+  )
+  mount(app, ticketNotes.change, ({ params, body }, { user }) =>
+    changeNote(db, user, params, body.content),
+  )
+  mount(app, ticketNotes.remove, ({ params }, { user }) => removeNote(db, user, params))
 }

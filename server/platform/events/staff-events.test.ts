@@ -57,6 +57,9 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
     await send({ method: 'PATCH', ...given })
     return { method: 'PATCH', path: given.path, payload: { uid: null } }
   },
+  'ticket.note_added': 'POST /admin/tickets/{id}/notes',
+  'ticket.note_changed': 'PATCH /admin/tickets/{id}/notes/{note}',
+  'ticket.note_deleted': 'DELETE /admin/tickets/{id}/notes/{note}',
   'mail.resent': 'POST /admin/mails/{id}/resend',
   'suppression.added': 'POST /admin/mail/suppressions',
   'suppression.removed': 'DELETE /admin/mail/suppressions',

@@ -6,6 +6,8 @@ const ticket = z.int()
 const revision = z.int()
 
 const status = z.object({ status: ticketStatus })
+const note = z.object({ ticket, note: z.int() })
+const noteSample = { ticket: 41, note: 7 }
 const assignee = z.object({ assigned_to: z.int().nullable() })
 
 /** Staff actions on a ticket are events of the customer who opened it. */
@@ -47,4 +49,11 @@ export const ticketEvents = {
     data: z.object({ ticket, revision, before: assignee, after: assignee }),
     sample: { ticket: 41, revision: 6, before: { assigned_to: 2 }, after: { assigned_to: null } },
   }),
+  'ticket.note_added': staffEvent({
+    message: 'Note added to a ticket',
+    data: note,
+    sample: noteSample,
+  }),
+  'ticket.note_changed': staffEvent({ message: 'Note changed', data: note, sample: noteSample }),
+  'ticket.note_deleted': staffEvent({ message: 'Note deleted', data: note, sample: noteSample }),
 }

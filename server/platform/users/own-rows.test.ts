@@ -59,6 +59,7 @@ const left: Record<string, string> = {
   'evidence_copies.user_id': 'Retained for 400 days, like the file',
   'tickets.user_id': 'Closed, and shown under “Deleted user”',
   'tickets.assigned_to': 'Unassigned',
+  'ticket_notes.user_id': 'Written by staff, and retained with the ticket',
   'ticket_messages.user_id': 'Shown under “Deleted user”',
   'device_history.actor_id': 'Staff member who changed another user’s device',
   'api_keys.created_by': 'Belongs to the shop',

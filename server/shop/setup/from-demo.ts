@@ -116,6 +116,7 @@ export const takenOut = [
   'subscriptions',
   'throttles',
   'ticket_messages',
+  'ticket_notes',
   'tickets',
   'time_credits',
   'time_entries',

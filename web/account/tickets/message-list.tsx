@@ -9,12 +9,16 @@ import { formatMoment } from '../../format.ts'
 const nearEnd = 80
 
 export type ShownMessage = {
-  id: number | 'first'
+  id: number | 'first' | `note-${number}`
   author: string
   /** The message was written by the reader. */
   mine: boolean
   content: string
   at: string
+  /** Marks a message that only staff can see, and says so. */
+  mark?: string
+  /** Shown below the message. */
+  actions?: ReactNode
 }
 
 type MessageListProps = {
@@ -51,11 +55,12 @@ export function MessageList({ messages, sending, afterFirst }: MessageListProps)
 
 type MessageProps = Omit<ShownMessage, 'id' | 'at'> & { at: string | null }
 
-function Message({ mine, author, content, at }: MessageProps) {
+function Message({ mine, author, content, at, mark, actions }: MessageProps) {
   return (
     <div className={clsx('flex max-w-[min(38rem,92%)] flex-col', mine && 'self-end')}>
       <p className={clsx('mb-1.5 flex flex-wrap gap-x-2.5 text-sm', mine && 'justify-end')}>
         <span className="font-[650] [overflow-wrap:anywhere]">{author}</span>
+        {mark && <span className="text-warning">{mark}</span>}
         {at === null ? (
           <span className="text-faint">Sending...</span>
         ) : (
@@ -67,12 +72,22 @@ function Message({ mine, author, content, at }: MessageProps) {
       <p
         className={clsx(
           'whitespace-pre-wrap rounded-lg border px-4 py-3 leading-relaxed [overflow-wrap:anywhere]',
-          mine ? 'notch-3 self-end border-edge bg-lifted' : 'border-line bg-raised',
+          mine && 'notch-3 self-end',
+          mark
+            ? 'border-warning/40 bg-warning/10'
+            : mine
+              ? 'border-edge bg-lifted'
+              : 'border-line bg-raised',
           at === null && 'opacity-60',
         )}
       >
         {content}
       </p>
+      {actions && (
+        <div className={clsx('mt-1 flex gap-4 text-faint text-sm', mine && 'justify-end')}>
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

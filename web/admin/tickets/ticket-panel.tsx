@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import {
   type StaffTicket,
@@ -7,6 +7,7 @@ import {
   staffTickets,
   type TicketState,
 } from '#contract/people/staff-tickets.ts'
+import type { TicketNote } from '#contract/people/ticket-notes.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { fill } from '#contract/wire/refusals.ts'
@@ -15,11 +16,14 @@ import { ReplyBox } from '../../account/tickets/reply-box.tsx'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { useReply } from '../../account/tickets/use-reply.ts'
 import { api } from '../../api/client.ts'
+import { readDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { useListAddress } from '../list/address.ts'
 import { Assignment } from './assignment.tsx'
 import { CustomerCard } from './customer-card.tsx'
+import { NoteBox, noteAsMessage, noteDraft } from './notes.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { withTicket } from './ticket-list.tsx'
 import { useEarlier } from './use-earlier.ts'
@@ -34,7 +38,7 @@ type TicketPanelProps = {
 
 /** A ticket with its conversation, next to the facts about its customer. */
 export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
-  const [{ ticket, replies, total, customer }, show] = useLive(loaded)
+  const [{ ticket, replies, total, notes, customer }, show] = useLive(loaded)
   const gone = customer.user === null
   const change = (changed: Partial<StaffTicket>) =>
     show((before) => ({ ...before, ticket: { ...before.ticket, ...changed } }))
@@ -81,6 +85,7 @@ export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
           ticket={ticket}
           latest={replies}
           total={total}
+          notes={notes}
           gone={gone}
           user={user}
           onChange={change}
@@ -122,13 +127,14 @@ type MessagesProps = {
   ticket: StaffTicket
   latest: readonly StaffTicketMessage[]
   total: number
+  notes: readonly TicketNote[]
   /** The customer was deleted. */
   gone: boolean
   user: Me
   onChange: (changed: TicketState) => void
 }
 
-function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps) {
+function Messages({ ticket, latest, total, notes, gone, user, onChange }: MessagesProps) {
   const params = { id: ticket.id }
   const { replies, missing, load, loading } = useEarlier(ticket.id, latest, total)
   const draft = `answer-${ticket.id}`
@@ -148,10 +154,19 @@ function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps
     const author = mine ? 'You' : message.staff ? isolated`${username} (staff)` : username
     return { id, mine, author, content: message.content, at: message.created_at }
   }
+  const [writes, setWrites] = useState<'reply' | 'note'>(() =>
+    readDraft(user.uid, noteDraft(ticket.id)) && !reply.text ? 'note' : 'reply',
+  )
+  // The notes between earlier replies are shown together with these.
+  const since = missing > 0 ? (replies[0]?.created_at ?? '') : ''
+  const shownNotes = notes
+    .filter(({ created_at }) => created_at >= since)
+    .map((note) => noteAsMessage(ticket.id, note, user))
+  const shown = [...later.map((message) => show(message, message.id)), ...shownNotes]
   return (
     <>
       <MessageList
-        messages={[show(first, 'first'), ...later.map((message) => show(message, message.id))]}
+        messages={[show(first, 'first'), ...shown.sort((a, b) => a.at.localeCompare(b.at))]}
         sending={reply.sending}
         afterFirst={
           missing > 0 && (
@@ -162,7 +177,20 @@ function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps
         }
       />
       <div className="border-line border-t px-5 py-5 sm:px-7">
-        {gone ? (
+        <RadioGroup
+          legend="Write"
+          hideLegend
+          options={[
+            { value: 'reply', label: 'Reply to customer' },
+            { value: 'note', label: 'Note for staff' },
+          ]}
+          value={writes}
+          onChange={setWrites}
+          className="mb-4 w-fit"
+        />
+        {writes === 'note' ? (
+          <NoteBox ticketId={ticket.id} user={user} />
+        ) : gone ? (
           <NoReply unsent={reply.text}>
             {staffTickets.reply.refusals.customer_deleted.sentence}.
           </NoReply>

@@ -4,14 +4,16 @@ import {
   staffTickets,
   type TicketCustomer,
 } from '#contract/people/staff-tickets.ts'
+import { type TicketNote, ticketNotes } from '#contract/people/ticket-notes.ts'
 import { useAsk, useNewest } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 
-/** The latest replies, their total number, and the ticket with its customer. */
+/** The latest replies, their total number, and the ticket with its notes and its customer. */
 export type Conversation = {
   ticket: StaffTicket
   replies: StaffTicketMessage[]
   total: number
+  notes: TicketNote[]
   customer: TicketCustomer
 }
 
@@ -31,10 +33,11 @@ export async function loadConversation(
   options: { signal?: AbortSignal } = {},
 ): Promise<Conversation> {
   const params = { id }
-  const [ticket, messages, customer] = await Promise.all([
+  const [ticket, messages, { notes }, customer] = await Promise.all([
     api(staffTickets.get, { params }, options),
     api(staffTickets.messages, { params, query: {} }, options),
+    api(ticketNotes.list, { params }, options),
     api(staffTickets.customer, { params }, options),
   ])
-  return { ticket, ...messages, customer }
+  return { ticket, ...messages, notes, customer }
 }

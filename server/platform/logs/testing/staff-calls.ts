@@ -17,6 +17,11 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
   const sales = staffSales(shop, things)
   const { made } = things
 
+  async function note() {
+    const path = `/admin/tickets/${await things.ticket()}/notes`
+    return `${path}/${(await made(path, { content: 'It beeps' })).id}`
+  }
+
   const texts = () => ({ name: 'footer', tagline: unique(), links: [], publish: true })
   const written = (payload: object) =>
     shop.app.inject({
@@ -31,6 +36,15 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       path: `/admin/tickets/${await things.ticket()}/replies`,
       payload: { content: 'Hello' },
     }),
+    'POST /admin/tickets/{id}/notes': async () => ({
+      path: `/admin/tickets/${await things.ticket()}/notes`,
+      payload: { content: 'Third beep this week' },
+    }),
+    'PATCH /admin/tickets/{id}/notes/{note}': async () => ({
+      path: await note(),
+      payload: { content: 'Fourth beep this week' },
+    }),
+    'DELETE /admin/tickets/{id}/notes/{note}': async () => ({ path: await note() }),
     'PATCH /admin/tickets/{id}/status': async () => ({
       path: `/admin/tickets/${await things.ticket()}/status`,
       payload: { status: 'closed' },

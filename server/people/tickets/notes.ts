@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { mostNotes, noteMinutes, ticketNotes } from '#contract/people/ticket-notes.ts'
+import { ticketRefusals } from '#contract/people/tickets.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
+import { Refusal } from '#server/kernel/http/errors.ts'
+import { record } from '#server/platform/events/record.ts'
+import type { Staff } from '#server/platform/logs/staff.ts'
+import { shownName } from '#server/platform/users/shown-name.ts'
+
+const isRecent = sql<boolean>`ticket_notes.created_at > now() - make_interval(mins => ${noteMinutes})`
+
+/** Oldest first. Throws 404. */
+export async function listNotes(db: Database, staff: Staff, ticketId: number) {
+  await customerOf(db, ticketId)
+  const latest = await selectNotes(db, staff)
+    .where('ticket_id', '=', ticketId)
+    .orderBy('ticket_notes.id', 'desc')
+    .limit(mostNotes)
+    .execute()
+  return { notes: latest.reverse() }
+}
+
+/** Throws 404. */
+export function addNote(db: Database, staff: Staff, ticket: number, content: string) {
+  return transaction(db, async (tx) => {
+    const userId = await customerOf(tx, ticket)
+    const { id } = await tx
+      .insertInto('ticket_notes')
+      .values({ ticket_id: ticket, user_id: staff.id, content })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(tx, 'ticket.note_added', { staff, userId, data: { ticket, note: id } })
+    return getNote(tx, staff, id)
+  })
+}
+
+type Place = { id: number; note: number }
+
+/** Throws 404, 403 for another author's note, and 409 when it is too old. */
+export function changeNote(db: Database, staff: Staff, place: Place, content: string) {
+  return transaction(db, async (tx) => {
+    const userId = await lockNote(tx, staff, place)
+    await tx
+      .updateTable('ticket_notes')
+      .set({ content, edited_at: sql`now()` })
+      .where('id', '=', place.note)
+      .execute()
+    const data = { ticket: place.id, note: place.note }
+    await record(tx, 'ticket.note_changed', { staff, userId, data })
+    return getNote(tx, staff, place.note)
+  })
+}
+
+/** Throws as `changeNote` does. */
+export function removeNote(db: Database, staff: Staff, place: Place) {
+  return transaction(db, async (tx) => {
+    const userId = await lockNote(tx, staff, place)
+    await tx.deleteFrom('ticket_notes').where('id', '=', place.note).execute()
+    const data = { ticket: place.id, note: place.note }
+    await record(tx, 'ticket.note_deleted', { staff, userId, data })
+    return { deleted: true as const }
+  })
+}
+
+/** Locks a note that the staff member can change, and returns the customer of its ticket. */
+async function lockNote(tx: Tx, staff: Staff, { id, note }: Place) {
+  const found = await tx
+    .selectFrom('ticket_notes')
+    .innerJoin('tickets', 'tickets.id', 'ticket_id')
+    .select(['ticket_notes.user_id as author', 'tickets.user_id as customer'])
+    .select(isRecent.as('is_recent'))
+    .where('ticket_notes.id', '=', note)
+    .where('ticket_id', '=', id)
+    .forNoKeyUpdate('ticket_notes')
+    .executeTakeFirst()
+  const { unknown_note, not_your_note, note_final } = ticketNotes.change.refusals
+  if (!found) throw new Refusal(unknown_note)
+  if (found.author !== staff.id) throw new Refusal(not_your_note)
+  if (!found.is_recent) throw new Refusal(note_final)
+  return found.customer
+}
+
+async function customerOf(db: Database, ticketId: number) {
+  const ticket = await db
+    .selectFrom('tickets')
+    .select('user_id')
+    .where('id', '=', ticketId)
+    .executeTakeFirst()
+  if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
+  return ticket.user_id
+}
+
+const getNote = (db: Database, staff: Staff, id: number) =>
+  selectNotes(db, staff).where('ticket_notes.id', '=', id).executeTakeFirstOrThrow()
+
+function selectNotes(db: Database, staff: Staff) {
+  return db
+    .selectFrom('ticket_notes')
+    .innerJoin('users as author', 'author.id', 'ticket_notes.user_id')
+    .select(['ticket_notes.id', 'ticket_notes.user_id as uid', 'ticket_notes.content'])
+    .select(['ticket_notes.created_at', 'ticket_notes.edited_at'])
+    .select(shownName('author').as('username'))
+    .select(sql<boolean>`ticket_notes.user_id = ${staff.id} and ${isRecent}`.as('can_change'))
+}
