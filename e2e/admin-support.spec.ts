@@ -60,6 +60,36 @@ atBothWidths(() => {
   })
 })
 
+test('a note is added, changed and deleted, and is kept until it is saved', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn({ support: true })
+  const ticket = await newTicket(shop.db)
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const log = page.getByRole('region', { name: ticket.title }).getByRole('log')
+  await page.getByText('Note for staff').click()
+  await page.getByLabel('Your note').fill('Wrote the same by email.')
+  await page.reload()
+  await expect(page.getByLabel('Your note')).toHaveValue('Wrote the same by email.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(log.getByText('Wrote the same by email.')).toBeVisible()
+  await expect(page.getByLabel('Your note')).toHaveValue('')
+  await expectAccessible(page)
+
+  await log.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit note' })
+  await dialog.getByLabel('Note').fill('Wrote the same on Discord.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(log.getByText('Wrote the same on Discord.')).toBeVisible()
+  await expect(log.getByText('Note, edited')).toBeVisible()
+
+  await log.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(log.getByText('Wrote the same on Discord.')).toHaveCount(0)
+})
+
 test.describe('desktop', () => {
   test('an administrator assigns a ticket to a staff member, and unassigns it', async ({
     page,
