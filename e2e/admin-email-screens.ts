@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { unsubscribeLinks } from '#server/platform/mail/unsubscribe.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
-/** Screens of settings, campaigns and mail. */
+/** Screens of settings, the setup, campaigns and mail. */
 export const emailScreens: Screen[] = [
   { name: 'admin-settings-appearance-faults', visit: appearanceFaults },
   { name: 'admin-settings-closing', visit: closing, firstViewOnly: true },
+  { name: 'setup-mail', visit: as('admin', '/setup?step=mail') },
+  { name: 'setup-crypto', visit: as('admin', '/setup?step=crypto') },
+  { name: 'setup-texts', visit: as('admin', '/setup?step=texts') },
+  { name: 'setup-open', visit: as('admin', '/setup?step=open') },
   { name: 'admin-emails-none', visit: as('admin', '/admin/emails') },
   { name: 'admin-emails-writing', visit: writing },
   { name: 'admin-emails-asking', visit: asking, firstViewOnly: true },

@@ -143,7 +143,13 @@ export const setup = {
     result: setupState,
     refusals: {
       ...realShopOnly,
-      ...refusals({ unnamed_shop: [409, 'Name the shop first'] }),
+      ...refusals({
+        unnamed_shop: [409, 'Name the shop first'],
+        unaccepted_texts: [
+          409,
+          'Read and accept or publish the terms, the policies, the FAQ and the footer first',
+        ],
+      }),
     },
   }),
 }

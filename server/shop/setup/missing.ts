@@ -1,10 +1,10 @@
-import { textsToAccept } from '#contract/platform/text-pages.ts'
 import type { MissingPart } from '#contract/shop/setup.ts'
 import { closedBy } from '#server/kernel/http/closed.ts'
 import { listPromoted } from '#server/licensing/releases/promoted.ts'
 import { readBackupState } from '#server/platform/backups/state.ts'
 import { hasFactor } from '#server/platform/sessions/factor-codes.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { areTextsAccepted } from './accepted-texts.ts'
 
 /** The parts that most prevent customers from buying come first. */
 export async function listMissing(shop: Shop, userId: number): Promise<MissingPart[]> {
@@ -14,12 +14,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     listPromoted(db, null),
     readBackupState(db),
     hasFactor(db, userId),
-    db
-      .selectFrom('texts')
-      .select('name')
-      .where('name', 'in', textsToAccept)
-      .where('version', '>', 0)
-      .execute(),
+    areTextsAccepted(db),
     db
       .selectFrom('settings')
       .select(['tax_chosen_at', 'renewing_chosen_at'])
@@ -37,7 +32,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     release: release.some(({ channel }) => channel === 'stable'),
     discord: discord !== null,
     seller: Boolean(shop.settings().seller?.address),
-    texts: accepted.length === textsToAccept.length,
+    texts: accepted,
     tax: chosen.tax_chosen_at !== null,
     renewing: chosen.renewing_chosen_at !== null,
     backup: backup.made_at !== null || (backup.at !== null && config.backupTo !== null),

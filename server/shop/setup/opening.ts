@@ -8,6 +8,7 @@ import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { refuseStale } from '#server/platform/logs/stale.ts'
 import { currencyFixed } from '#server/platform/settings/settings.ts'
+import { areTextsAccepted } from './accepted-texts.ts'
 
 /** Returns the state of the setup from the database, so that it is the same in every process. */
 export async function readSetup(db: Database, config: Config) {
@@ -65,7 +66,10 @@ export function nameShop(
 
 const edited = { brand: 'shop' } as const
 
-/** Cannot be undone. Refuses in test mode, and while the shop has no name of its own. */
+/**
+ * Cannot be undone. Refuses in test mode, while the shop has no name of its own, and while a default
+ * text that makes promises is not accepted.
+ */
 export function openToVisitors(db: Database, config: Config, staff: Staff) {
   refuseTestMode(config)
   return transaction(db, async (tx) => {
@@ -73,6 +77,7 @@ export function openToVisitors(db: Database, config: Config, staff: Staff) {
     const { named, opened_at } = await readSetup(tx, config)
     if (opened_at) return
     if (!named) throw new Refusal(setup.open.refusals.unnamed_shop)
+    if (!(await areTextsAccepted(tx))) throw new Refusal(setup.open.refusals.unaccepted_texts)
     await tx
       .updateTable('settings')
       .set({ opened_at: sql`now()`, updated_at: sql`now()` })

@@ -126,7 +126,7 @@ test('no link is valid once the shop has an administrator, in any way', async ()
   await link.stop()
 })
 
-test('the administrator names the shop, then opens it', async () => {
+test('the administrator names the shop, accepts its texts, then opens it', async () => {
   const cookie = cookieOf(await claim((await issueSetupLink(shop.db))!))
   const early = await shop.call(setup.open, {}, { cookie })
   expect([early.status, early.code]).toEqual([409, 'unnamed_shop'])
@@ -134,6 +134,19 @@ test('the administrator names the shop, then opens it', async () => {
   expect(named.body).toMatchObject({ shop_name: 'Night Forge', named: true, opened_at: null })
   await expect.poll(() => publicConfig(shop.shop).shopName).toBe('Night Forge')
   expect(publicConfig(shop.shop).opened).toBe(false)
+
+  const list = async () => (await shop.call(setup.missing, {}, { cookie })).body.missing
+  for (const name of textsToAccept) {
+    expect(await list()).toContain('texts')
+    const unread = await shop.call(setup.open, {}, { cookie })
+    expect([unread.status, unread.code]).toEqual([409, 'unaccepted_texts'])
+    const { body } = await shop.call(staffTexts.get, { params: { name } }, { cookie })
+    const accepted = { name, ...body.defaults, publish: true } as Input<
+      typeof staffTexts.save
+    >['body']
+    expect((await shop.call(staffTexts.save, { body: accepted }, { cookie })).status).toBe(200)
+  }
+  expect(await list()).not.toContain('texts')
 
   const opened = await shop.call(setup.open, {}, { cookie })
   expect(opened.body.opened_at).not.toBeNull()
@@ -255,17 +268,7 @@ test('lists missing parts until they are set up', async () => {
     return (await by.call(setup.missing, {}, admin)).body.missing
   }
   const law = ['tax', 'renewing']
-  const later = [
-    'cards',
-    'crypto',
-    'mail',
-    'discord',
-    'seller',
-    'texts',
-    ...law,
-    'backup',
-    'release',
-  ]
+  const later = ['cards', 'crypto', 'mail', 'discord', 'seller', ...law, 'backup', 'release']
   expect((await list(shop)).sort()).toEqual(
     [...later, 'opening', 'product', 'second_factor'].sort(),
   )
@@ -283,20 +286,6 @@ test('lists missing parts until they are set up', async () => {
   const played = await openTestShop({ withSandbox: true })
   expect(await list(played)).toEqual(['product', 'release'])
   await played.close()
-})
-
-test('texts are set up once every legal text is published', async () => {
-  const admin = await signIn(shop.app, { admin: true })
-  const list = async () => (await shop.call(setup.missing, {}, admin)).body.missing
-  for (const name of textsToAccept) {
-    expect(await list()).toContain('texts')
-    const { body } = await shop.call(staffTexts.get, { params: { name } }, admin)
-    const accepted = { name, ...body.defaults, publish: true } as Input<
-      typeof staffTexts.save
-    >['body']
-    expect((await shop.call(staffTexts.save, { body: accepted }, admin)).status).toBe(200)
-  }
-  expect(await list()).not.toContain('texts')
 })
 
 test('the seller needs a name and an address, and backups need a backup or a schedule', async () => {

@@ -47,15 +47,15 @@ const parts: Record<MissingPart, Missing> = {
   texts: {
     sentence:
       'Some default texts (terms, policies, FAQ, footer) are not accepted: read and accept them',
-    to: '/setup#texts',
+    to: '/setup?step=texts',
   },
   tax: {
     sentence: 'Documents do not mention tax: choose the right setting for your business',
-    to: '/setup#law',
+    to: '/setup?step=law',
   },
   renewing: {
     sentence: 'Renewal is on by default at checkout: check whether that is legal where you sell',
-    to: '/setup#law',
+    to: '/setup?step=law',
   },
   backup: {
     sentence:

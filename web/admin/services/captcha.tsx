@@ -12,7 +12,7 @@ import { CaptchaForm } from './captcha-form.tsx'
 /** A user who came from the setup returns there. */
 const backFrom = (query: URLSearchParams) =>
   query.get('from') === 'setup'
-    ? { to: '/setup', label: 'Setup' }
+    ? { to: '/setup?step=captcha', label: 'Setup' }
     : { to: '/admin/settings/services#captcha', label: 'Services' }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -5,6 +5,7 @@ import { type Finding, type ServiceSetup, services } from '#contract/platform/se
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { DisclosureSummary } from '../../ui/disclosure-summary.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { AnnouncementsForm } from './announcements-form.tsx'
 import { BtcpayForm } from './btcpay-form.tsx'
@@ -78,42 +79,51 @@ export function Service({ name, setups }: { name: Name; setups: ServiceSetups })
 type StateProps = { service: ServiceSetup; testMode: boolean }
 
 function State({ service: { name, source, keys, set_by }, testMode }: StateProps) {
-  const variables = keys.map((key) => key.name).join(', ')
-  if (source === null && name === 'captcha') {
-    return (
-      <p className="text-soft [overflow-wrap:anywhere]">
-        The shop uses its built-in captcha, which calls no external service.
-        {testMode && ` To use another one, set the environment variables ${variables}.`}
-      </p>
-    )
-  }
-  if (source === null) {
-    return (
-      <p className="text-soft [overflow-wrap:anywhere]">
-        {testMode
-          ? 'Not set up, so test mode uses a stand-in. To set it up, use the environment variables '
-          : 'Not set up. Set it up here or with the environment variables '}
-        {variables}.
-      </p>
-    )
-  }
+  const variables = (
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+      {keys.map((key) => (
+        <div key={key.name} className="contents">
+          <dt className="text-faint [overflow-wrap:anywhere]">{key.name}</dt>
+          <dd className="mb-2 [overflow-wrap:anywhere] sm:mb-0">
+            {key.shown ?? (source === null ? '' : '–')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
   return (
     <div className="grid gap-3">
-      <p className="text-soft">
-        {source === 'environment'
-          ? 'Set up with environment variables, which override keys that are saved here. To change them, edit the environment and restart the shop.'
-          : `Set up here${set_by ? ` by ${set_by}` : ''}.`}
-      </p>
-      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-        {keys.map((key) => (
-          <div key={key.name} className="contents">
-            <dt className="text-faint [overflow-wrap:anywhere]">{key.name}</dt>
-            <dd className="mb-2 [overflow-wrap:anywhere] sm:mb-0">{key.shown ?? '–'}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className="text-soft">{sentenceOf(name, source, set_by, testMode)}</p>
+      {source === 'here' ? (
+        variables
+      ) : (
+        <details className="min-w-0">
+          <DisclosureSummary className="w-fit text-soft text-sm hover:text-ink">
+            Set by environment
+          </DisclosureSummary>
+          <p className="mt-3 mb-2 text-faint text-sm">
+            {source === 'environment'
+              ? 'These variables override keys that are saved here. To change them, edit the environment and restart the shop.'
+              : 'Instead of saving keys here, you can set these environment variables.'}
+          </p>
+          {variables}
+        </details>
+      )}
     </div>
   )
+}
+
+function sentenceOf(
+  name: Name,
+  source: ServiceSetup['source'],
+  setBy: string | null,
+  testMode: boolean,
+) {
+  if (source === 'environment') return 'Set up with environment variables.'
+  if (source === 'here') return `Set up here${setBy ? ` by ${setBy}` : ''}.`
+  if (name === 'captcha')
+    return 'The shop uses its built-in captcha, which calls no external service.'
+  return testMode ? 'Not set up, so test mode uses a stand-in.' : 'Not set up.'
 }
 
 function Actions({ service, children }: { service: ServiceSetup; children: ReactNode }) {

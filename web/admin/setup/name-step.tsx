@@ -70,7 +70,7 @@ function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) 
       {form.error && <ErrorBox>{form.error}</ErrorBox>}
       <div>
         <Button type="submit" look="primary" loading={form.pending}>
-          {state.named ? 'Save' : 'Continue'}
+          Save
         </Button>
       </div>
     </form>

@@ -1,12 +1,22 @@
+import { Link } from 'react-router'
 import { type MissingPart, type SetupState, setup } from '#contract/shop/setup.ts'
+import { textLinkClass } from '../../account/auth-page.tsx'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { MissingParts } from '../overview/not-set-up.tsx'
+import { type StepSummary, stepUrl } from './step-list.tsx'
 
-export function OpenStep({ state, missing }: { state: SetupState; missing: MissingPart[] }) {
+type OpenStepProps = {
+  state: SetupState
+  missing: MissingPart[]
+  /** The required steps that are not done. */
+  unfinished: readonly StepSummary[]
+}
+
+export function OpenStep({ state, missing, unfinished }: OpenStepProps) {
   const lacking = missing.filter((part) => part !== 'opening')
   const open = useAction(setup.open, {
     done: 'The shop is open',
@@ -40,20 +50,29 @@ export function OpenStep({ state, missing }: { state: SetupState; missing: Missi
             Not set up
           </h3>
           <MissingParts missing={lacking} />
-          {lacking.includes('mail') && (
-            <p className="mt-3 text-soft">
-              Without email nobody can sign up, because new users confirm their address with an
-              emailed link.
-            </p>
-          )}
         </section>
       )}
-      <p className="text-soft">
-        You cannot undo this. To close the shop temporarily, use maintenance mode in Settings.
-      </p>
+      {unfinished.length > 0 ? (
+        <Notice>
+          <p>Finish the required steps before you open the shop:</p>
+          <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+            {unfinished.map((step) => (
+              <li key={step.name}>
+                <Link to={stepUrl(step)} className={textLinkClass}>
+                  {step.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <p className="text-soft">
+          You cannot undo this. To close the shop temporarily, use maintenance mode in Settings.
+        </p>
+      )}
       {open.error && !lacking.includes('product') && <ErrorBox>{open.error}</ErrorBox>}
       <div className="flex flex-wrap gap-3">
-        {lacking.includes('product') ? (
+        {unfinished.length > 0 ? null : lacking.includes('product') ? (
           <ConfirmAction
             action={open}
             input={[]}

@@ -27,16 +27,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await loadSession()
   if (!user) return { who: 'nobody' as const, link: await readLink(window.location.hash.slice(1)) }
   if (!can(user, 'manage_settings')) return { who: 'other' as const, name: user.username }
-  return asUser(request, async () => ({
-    who: 'administrator' as const,
-    user,
-    state: await api(setup.get),
-    missing: (await api(setup.missing)).missing,
-    setups: await api(services.list),
-    look: await api(brand.get),
-    factor: await api(secondFactor.get),
-    texts: (await api(staffTexts.list)).texts,
-  }))
+  return asUser(request, async () => {
+    const [state, { missing }, setups, look, factor, { texts }] = await Promise.all([
+      api(setup.get),
+      api(setup.missing),
+      api(services.list),
+      api(brand.get),
+      api(secondFactor.get),
+      api(staffTexts.list),
+    ])
+    const data = { user, state, missing, setups, look, factor, texts }
+    return { who: 'administrator' as const, data }
+  })
 }
 
 type SetupLink =
@@ -91,21 +93,7 @@ export function HydrateFallback() {
 export default function Setup({ loaderData }: Route.ComponentProps) {
   useLinkChange()
   if (loaderData.who === 'administrator') {
-    return (
-      <>
-        <Head title={title} />
-        <Steps
-          title={title}
-          user={loaderData.user}
-          state={loaderData.state}
-          missing={loaderData.missing}
-          setups={loaderData.setups}
-          look={loaderData.look}
-          factor={loaderData.factor}
-          texts={loaderData.texts}
-        />
-      </>
-    )
+    return <Steps title={title} data={loaderData.data} />
   }
   if (loaderData.who === 'nobody' && loaderData.link.state === 'live') {
     return (

@@ -19,7 +19,7 @@ export function TextsStep({ texts }: { texts: TextSummary[] }) {
             key={name}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
           >
-            <Link to={`/admin/settings/texts/${name}`} className={textLinkClass}>
+            <Link to={`/admin/settings/texts/${name}?from=setup`} className={textLinkClass}>
               {textPages[name].title}
             </Link>
             <span className="text-soft text-sm">

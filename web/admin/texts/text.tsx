@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { staffTexts, textRefusals } from '#contract/platform/staff-texts.ts'
 import { type PageName, textName } from '#contract/platform/text-pages.ts'
 import { api } from '../../api/client.ts'
@@ -25,12 +26,17 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 }
 
 export default function Text({ loaderData, params }: Route.ComponentProps) {
+  const fromSetup = useSearchParams()[0].get('from') === 'setup'
   // The title of a page is known without the API, so it is shown even if loading fails.
   const page = loaderData.data?.state.mail ?? textPages[params.name as PageName]
   return (
     <Page
       title={page?.title ?? 'Texts'}
-      back={{ to: '/admin/settings/texts', label: 'Texts' }}
+      back={
+        fromSetup
+          ? { to: '/setup?step=texts', label: 'Setup' }
+          : { to: '/admin/settings/texts', label: 'Texts' }
+      }
       detail={page?.detail}
       loaded={loaderData}
     >
