@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/wire/endpoint.ts'
-import { paged } from '#contract/wire/lists.ts'
+import { paged, search } from '#contract/wire/lists.ts'
 import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { id, money, pathId, timestamp, tooManyDecimals } from '#contract/wire/wire.ts'
@@ -96,6 +96,22 @@ export const staffDiscount = z
   .meta({ id: 'StaffDiscount' })
 export type StaffDiscount = z.input<typeof staffDiscount>
 
+/** `used_up`: the code can be used now, but its last use was taken. */
+export const discountStates = ['active', 'scheduled', 'expired', 'used_up'] as const
+
+export const discountSorts = ['-added', 'added', 'code', '-code'] as const
+
+const filters = {
+  search: search.meta({ description: 'Part of the code' }),
+  product: pathId.optional(),
+  state: z.enum(discountStates).optional(),
+}
+
+const listedDiscount = staffDiscount
+  .extend({ product_name: z.string() })
+  .meta({ id: 'ListedDiscount' })
+export type ListedDiscount = z.input<typeof listedDiscount>
+
 /**
  * The code's text, or its text and id. The id protects a code that was added again under the same
  * text.
@@ -104,6 +120,39 @@ const removedCode = z.union([discountCode, z.object({ code: discountCode, id })]
 
 export const staffDiscounts = {
   list: endpoint({
+    method: 'GET',
+    path: '/admin/discounts/',
+    who: 'staff',
+    can: 'manage_discounts',
+    summary: 'List the discount codes of all products',
+    query: z.object({
+      ...paged(25),
+      ...filters,
+      sort: z
+        .enum(discountSorts)
+        .default('-added')
+        .meta({ description: '`-added`: the code that was added last comes first' }),
+    }),
+    result: z.object({ discounts: z.array(listedDiscount), total: z.int() }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/discounts/export',
+    who: 'staff',
+    can: 'manage_discounts',
+    summary: 'Export discount codes as CSV',
+    description: 'Newest first, streamed. One export at a time for each user.',
+    query: z.object(filters),
+    produces: 'text/csv',
+    result: z.string(),
+    refusals: refusals({
+      exporting_codes_already: [
+        409,
+        'You are already exporting discount codes. Wait until that export has finished.',
+      ],
+    }),
+  }),
+  listOfProduct: endpoint({
     method: 'GET',
     path: '/admin/discounts/game/{id}',
     who: 'staff',

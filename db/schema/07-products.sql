@@ -83,6 +83,7 @@ create table discounts (
   check (renewals = 0 or type = 0 or amount < 100)
 );
 create index discounts_product on discounts (product_id, id);
+create index discounts_code on discounts using gin (code gin_trgm_ops);
 
 -- The modules that a product needs. No foreign key, because a pipeline may remove a module from the
 -- status page and report it again.

@@ -30,7 +30,7 @@ const add = (...body: NewDiscount[]) => shop.call(staffDiscounts.add, { body }, 
 const remove = (...body: (string | { code: string; id: number })[]) =>
   shop.call(staffDiscounts.remove, { body }, staff)
 const list = async (gid: number, query = {}) =>
-  (await shop.call(staffDiscounts.list, { params: { id: gid }, query }, staff)).body
+  (await shop.call(staffDiscounts.listOfProduct, { params: { id: gid }, query }, staff)).body
 
 test('adds codes in one request, stores them in upper case, and lists them in order', async () => {
   const gid = await newProduct()
@@ -75,6 +75,61 @@ test('lists the codes of a product in pages', async () => {
   expect(shown).toEqual([names.slice(0, 2), names.slice(2), []])
 })
 
+test('lists the codes of all products by part of the code, product and state, in order', async () => {
+  const [one, other] = [await newProduct(), await newProduct()]
+  const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+  await add(
+    code(one, 'FIND-B', { max_uses: 1 }),
+    code(one, 'FIND-A', { start_date: at(1) }),
+    code(other, 'FIND_C', { start_date: at(-2), end_date: at(-1) }),
+    code(other, 'AXFINDX'),
+  )
+  await shop.db
+    .updateTable('discounts')
+    .set({ used_count: 1 })
+    .where('code', '=', 'FIND-B')
+    .execute()
+  const find = async (query: object) => {
+    const { body } = await shop.call(staffDiscounts.list, { query }, staff)
+    return body.discounts.map(({ code }) => code)
+  }
+  expect(await find({ search: 'find' })).toEqual(['AXFINDX', 'FIND_C', 'FIND-A', 'FIND-B'])
+  expect(await find({ search: 'find_' })).toEqual(['FIND_C'])
+  expect(await find({ search: 'find-', sort: 'code' })).toEqual(['FIND-A', 'FIND-B'])
+  expect(await find({ search: 'find-', sort: '-code' })).toEqual(['FIND-B', 'FIND-A'])
+  expect(await find({ product: other, sort: 'added' })).toEqual(['FIND_C', 'AXFINDX'])
+  for (const [state, found] of [
+    ['active', 'AXFINDX'],
+    ['scheduled', 'FIND-A'],
+    ['expired', 'FIND_C'],
+    ['used_up', 'FIND-B'],
+  ])
+    expect([state, await find({ search: 'find', state })]).toEqual([state, [found]])
+  const query = { search: 'find', page: 1, limit: 3 }
+  const { body } = await shop.call(staffDiscounts.list, { query }, staff)
+  expect(body).toMatchObject({ total: 4, discounts: [{ code: 'FIND-B', product_name: 'Game' }] })
+  expect((await shop.call(staffDiscounts.list, { query: { limit: 101 } }, staff)).status).toBe(422)
+})
+
+test('exports the matching codes as CSV', async () => {
+  const gid = await newProduct()
+  await add(
+    code(gid, 'CSV-1', { amount: 25, max_uses: 3 }),
+    code(gid, 'CSV-2', { type: 0, amount: 5.5, min_order: 10, first_order: true }),
+    code(gid, 'NOT-THIS'),
+  )
+  const { payload, headers } = await shop.app.inject({
+    url: `/api${staffDiscounts.export.path}?search=csv-&product=${gid}`,
+    headers: { cookie: staff.cookie },
+  })
+  expect(headers['content-disposition']).toMatch(/discount-codes-[\d-]+\.csv/)
+  const lines = payload.split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toContain('Code,Product,Type,Amount')
+  expect(lines[1]).toMatch(/^CSV-2,Game,amount,5\.5,.*,0,0,0,10,yes,0$/)
+  expect(lines[2]).toMatch(/^CSV-1,Game,percent,25,.*,0,3,0,0,no,0$/)
+})
+
 test('a code is unique in the store, and a duplicate refuses the whole request', async () => {
   const [one, other] = [await newProduct(), await newProduct()]
   await add(code(one, 'UNIQUE'))
@@ -111,7 +166,7 @@ test('validates codes', async () => {
   expect((await add()).status).toBe(422)
   expect((await add(code(999_999, 'NOWHERE'))).detail).toBe(sentence('unknown_product'))
   const nowhere = await shop.call(
-    staffDiscounts.list,
+    staffDiscounts.listOfProduct,
     { params: { id: '999999' }, query: {} },
     staff,
   )

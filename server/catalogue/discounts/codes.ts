@@ -4,30 +4,12 @@ import type { Parsed } from '#contract/wire/endpoint.ts'
 import { productRefusals } from '#contract/wire/product-refusals.ts'
 import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/http/errors.ts'
-import { type Page, pageOf } from '#server/kernel/lists/page.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { type Discount, discountColumns } from './validity.ts'
 
 type RemovedCode = Parsed<typeof staffDiscounts.remove>['body'][number]
 type NewCode = Parsed<typeof staffDiscounts.add>['body'][number]
-
-/** A page of the codes of a product, in the order they were added. Throws 404. */
-export async function listCodes(db: Database, productId: number, page: Page) {
-  const product = await db
-    .selectFrom('products')
-    .select('id')
-    .where('id', '=', productId)
-    .executeTakeFirst()
-  if (!product) throw new Refusal(productRefusals.unknown_product)
-  const ofProduct = db
-    .selectFrom('discounts')
-    .select(discountColumns)
-    .where('product_id', '=', productId)
-    .orderBy('id')
-  const { rows, total } = await pageOf(ofProduct, page)
-  return { discounts: rows.map(present), total }
-}
 
 /** Adds all of the codes. If one exists already, adds none and throws 409. */
 export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
@@ -92,7 +74,15 @@ function keep({ gid, type, amount, start_date, end_date, min_order, ...same }: N
   }
 }
 
-function present({ product_id, type, amount, starts_at, ends_at, min_cents, ...same }: Discount) {
+export function present({
+  product_id,
+  type,
+  amount,
+  starts_at,
+  ends_at,
+  min_cents,
+  ...same
+}: Discount) {
   return {
     ...same,
     min_order: min_cents,

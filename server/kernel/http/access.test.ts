@@ -57,6 +57,8 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/games/{id}': 'admin',
   'PATCH /admin/games/{id}': 'admin',
   'DELETE /admin/games/{id}': 'admin',
+  'GET /admin/discounts/': 'admin',
+  'GET /admin/discounts/export': 'admin',
   'GET /admin/discounts/game/{id}': 'admin',
   'POST /admin/discounts/batch': 'admin',
   'DELETE /admin/discounts/batch': 'admin',
