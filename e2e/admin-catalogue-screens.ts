@@ -6,11 +6,17 @@ import { as, type Scene, type Screen } from './scene.ts'
 /** Screens of products, blog, loader and status page. */
 export const catalogueScreens: Screen[] = [
   { name: 'admin-products-none', visit: as('admin', '/admin/products?search=no+such+game') },
-  { name: 'admin-products-edit', visit: editing, firstViewOnly: true },
-  { name: 'admin-products-codes', visit: codes, firstViewOnly: true },
+  { name: 'admin-products-one', visit: section('') },
+  { name: 'admin-products-one-devices', visit: section('/devices') },
+  { name: 'admin-products-one-discord', visit: section('/discord') },
+  { name: 'admin-products-one-codes', visit: section('/codes') },
+  { name: 'admin-products-one-releases', visit: section('/releases') },
   { name: 'admin-products-discard', visit: discarding, firstViewOnly: true },
   { name: 'admin-products-delete', visit: deleting, firstViewOnly: true },
   { name: 'admin-products-add-wrong', visit: wrong },
+  { name: 'admin-codes-none', visit: as('admin', '/admin/codes?search=no+such+code') },
+  { name: 'admin-codes-add', visit: addingCode, firstViewOnly: true },
+  { name: 'admin-codes-generate', visit: generatingCodes, firstViewOnly: true },
   { name: 'admin-blogs-none', visit: as('admin', '/admin/blogs?search=no+such+post') },
   { name: 'admin-blogs-delete', visit: deletingPost, firstViewOnly: true },
   { name: 'admin-blogs-one', visit: post },
@@ -39,23 +45,30 @@ async function productWithCodes(db: Database) {
   return product_id
 }
 
-async function editing(page: Page, scene: Scene) {
-  await as('admin', `/admin/products?edit=${await productWithCodes(scene.db)}`)(page, scene)
-}
-
-async function codes(page: Page, scene: Scene) {
-  await editing(page, scene)
-  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('spring-10')
-  await page.getByLabel('Amount in percent').fill('10')
-  await page.getByLabel('Discounted renewals').fill('3')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByLabel('New discount code').scrollIntoViewIfNeeded()
+function section(path: string) {
+  return async (page: Page, scene: Scene) => {
+    await as('admin', `/admin/products/${await productWithCodes(scene.db)}${path}`)(page, scene)
+  }
 }
 
 async function discarding(page: Page, scene: Scene) {
-  await editing(page, scene)
+  await section('')(page, scene)
   await page.getByLabel('Name').fill('Another name')
-  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Plans and sale' }).click()
+}
+
+async function addingCode(page: Page, scene: Scene) {
+  await section('/codes')(page, scene)
+  await page.getByRole('button', { name: 'Add Code' }).click()
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('spring-10')
+  await page.getByLabel('Amount in percent').fill('10')
+}
+
+async function generatingCodes(page: Page, scene: Scene) {
+  await as('admin', '/admin/codes')(page, scene)
+  await page.getByRole('button', { name: 'Generate Codes' }).click()
+  await page.getByLabel('Amount in percent').fill('10')
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate Codes' }).click()
 }
 
 async function deleting(page: Page, scene: Scene) {

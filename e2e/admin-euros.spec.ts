@@ -35,7 +35,8 @@ test('no back-office page of a shop in euros shows dollars', {
       '/admin/disputes',
       `/admin/disputes/${dispute}`,
       '/admin/products',
-      `/admin/products?edit=${product}`,
+      `/admin/products/${product}/plans`,
+      '/admin/codes',
       `/admin/users/${user}`,
     ]
     const others = [

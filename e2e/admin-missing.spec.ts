@@ -45,7 +45,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('alert')).toHaveText(sentence('unknown_order'))
     for (const [path, said] of [
       ['/admin/blogs/nope', sentence('unknown_post')],
-      ['/admin/products?edit=nope', 'No product selected for editing'],
+      ['/admin/products/nope', 'No product selected for editing'],
       ['/admin/settings/texts/nope', sentence('unknown_text')],
     ] as const) {
       await page.goto(path, { waitUntil: 'commit' })
@@ -69,7 +69,7 @@ test.describe('desktop', () => {
     await leads('/preview/x', '/admin/settings/texts')
     await leads('/admin/users/0/edit', '/admin/users')
     await leads('/admin/blogs/x', '/admin/blogs')
-    await leads('/admin/products?edit=x&limit=25', '/admin/products?limit=25')
+    await leads('/admin/products/x/plans', '/admin/products')
     await leads('/checkout/success', '/store')
     await leads('/checkout/success?session_id=x', '/store')
     await endSession(page)

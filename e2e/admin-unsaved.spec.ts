@@ -13,27 +13,26 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Back-office' }).getByRole('link', { name }).first()
 
 test.describe('desktop', () => {
-  test('Back asks before it closes a product dialog with unsaved changes', async ({
+  test('Back asks before it leaves a section of a product with unsaved changes', async ({
     page,
     signIn,
   }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products')
     await page
-      .getByRole('button', { name: /^Edit / })
+      .getByRole('link', { name: /^Edit / })
       .first()
       .click()
-    const dialog = page.getByRole('dialog', { name: /^Edit / })
-    await dialog.getByLabel('Name').fill('Something else')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Something else')
     await page.goBack()
     await expect(question(page)).toBeVisible()
     await expectAccessible(page)
     await answer(page, 'Keep Editing')
-    await expect(dialog.getByLabel('Name')).toHaveValue('Something else')
-    await page.keyboard.press('Escape')
+    await expect(name).toHaveValue('Something else')
+    await page.getByRole('link', { name: 'Devices' }).click()
     await answer(page, 'Discard Changes')
-    await expect(dialog).toBeHidden()
-    await expect(page).not.toHaveURL(/edit=/)
+    await expect(page).toHaveURL(/\/devices$/)
   })
 
   test('the confirmation restores the focus, and discarding returns it to the button of the form', async ({
@@ -103,9 +102,8 @@ const dialogs = [
   { page: '/admin/loader', opener: 'Upload Release', field: 'Notes' },
   { page: '/admin/status', opener: 'Add Module', field: 'Version' },
   { page: '/admin/status', opener: 'Create API Key', field: 'Name' },
-  { page: '/admin/products', opener: /^Edit /, field: 'Name' },
-  // A code that is not added yet does not belong to the product.
-  { page: '/admin/products', opener: /^Edit /, field: 'Code' },
+  { page: '/admin/codes', opener: 'Add Code', field: 'Code' },
+  { page: '/admin/codes', opener: 'Generate Codes', field: 'Prefix (optional)' },
 ] as const
 
 test('every dialog asks before it discards typed text, and not if nothing is typed', {

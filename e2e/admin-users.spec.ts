@@ -147,7 +147,8 @@ test('a click anywhere on a row opens its page, and Back returns to the same lis
     .getByRole('row', { name: /Tonnage/ })
     .getByText('Active')
     .click({ force: true })
-  await expect(dialog(page, 'Edit Tonnage')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tonnage', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Products', exact: true }).last().click()
   await expect(page).toHaveURL(/search=Tonnage/)
 })
 

@@ -54,12 +54,10 @@ export const planScreens: Screen[] = [
   { name: 'cart-plans', visit: cart },
   { name: 'dashboard-subscriptions-lifetime', visit: lifetime },
   {
-    name: 'admin-products-plans',
+    name: 'admin-products-one-plans',
     visit: async (page, scene) => {
-      await as('admin', `/admin/products?edit=${await planned(scene.db)}`)(page, scene)
-      await page.getByRole('region', { name: 'Plans' }).scrollIntoViewIfNeeded()
+      await as('admin', `/admin/products/${await planned(scene.db)}/plans`)(page, scene)
     },
-    firstViewOnly: true,
   },
 ]
 

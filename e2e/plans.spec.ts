@@ -9,7 +9,7 @@ test.describe('desktop', () => {
   }) => {
     const { id, name } = await addHiddenProduct(shop.db)
     await signIn({ admin: true })
-    await page.goto(`/admin/products?edit=${id}`)
+    await page.goto(`/admin/products/${id}/plans`)
     const plans = page.getByRole('region', { name: 'Plans' })
     const save = page.getByRole('button', { name: 'Save Changes' })
     await expect(plans.getByRole('listitem')).toHaveCount(4)
@@ -80,7 +80,7 @@ test('staff schedule a sale, and the shop shows the old price struck through', a
 }) => {
   const { id } = await addHiddenProduct(shop.db)
   await signIn({ admin: true })
-  await page.goto(`/admin/products?edit=${id}`)
+  await page.goto(`/admin/products/${id}/plans`)
   const sale = page.getByRole('region', { name: 'Sale' })
   await sale.getByRole('button', { name: 'Add Sale' }).click()
   const percent = sale.getByLabel('Percent off')

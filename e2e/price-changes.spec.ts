@@ -13,7 +13,7 @@ test.describe('desktop', () => {
   }) => {
     const { id, name, customer } = await repricedProduct({ db: shop.db }, [2499, 1799, 1799])
     await signIn({ admin: true })
-    await page.goto(`/admin/products?edit=${id}`)
+    await page.goto(`/admin/products/${id}/plans`)
     await page.getByRole('link', { name: 'Move renewals to the new price' }).click()
     await expect(page).toHaveURL(pathOf(id))
     await expect(

@@ -10,6 +10,7 @@ const lists = [
   'users',
   'orders',
   'products',
+  'codes',
   'blogs',
   'emails',
   'mails',
@@ -84,9 +85,8 @@ test('a staff member answers a ticket', async ({ view, shop, signIn }) => {
 })
 
 test('a staff member edits a product', async ({ view, shop, signIn }) => {
-  const { id, name } = await findProduct(shop.db, 'perihelion')
-  await signIn('/admin/products', { admin: true })
-  await view.press(`Edit ${name}`)
+  const { id } = await findProduct(shop.db, 'perihelion')
+  await signIn(`/admin/products/${id}/plans`, { admin: true })
   await view.fill('Price', '41.50')
   await view.press('Save Changes')
   await view.see('Product updated successfully')

@@ -39,7 +39,6 @@ const openedElsewhere: Record<string, string[]> = {
   'admin/credits/policy-dialog.tsx': ['admin/credits/policy-table.tsx'],
   'admin/orders/payout-dialogs.tsx': ['admin/orders/payout-actions.tsx'],
   'admin/orders/refund-dialog.tsx': ['admin/orders/refund-button.tsx'],
-  'admin/products/edit-product.tsx': [],
   'admin/status/module-dialog.tsx': ['admin/status/add-module.tsx', 'admin/status/edit-module.tsx'],
 }
 

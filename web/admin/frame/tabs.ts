@@ -15,6 +15,7 @@ import {
   ReceiptText,
   ScrollText,
   Settings,
+  TicketPercent,
   Users,
 } from 'lucide-react'
 import type { Capability } from '#contract/wire/capabilities.ts'
@@ -33,6 +34,7 @@ export const tabGroups: readonly { heading?: string; tabs: readonly Tab[] }[] = 
       { to: '/admin/disputes', label: 'Disputes', icon: Gavel, can: 'view_disputes' },
       { to: '/admin/documents', label: 'Documents', icon: FileText, can: 'view_orders' },
       { to: '/admin/products', label: 'Products', icon: Package, can: 'manage_products' },
+      { to: '/admin/codes', label: 'Discount Codes', icon: TicketPercent, can: 'manage_discounts' },
     ],
   },
   {

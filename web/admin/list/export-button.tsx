@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/action.ts'
 import { apiUrl } from '../../api/client.ts'
+import { shopNow } from '../../clock.ts'
 import { Button } from '../../ui/button.tsx'
 
 type ExportButtonProps = {
@@ -37,6 +38,13 @@ export function ExportButton(props: ExportButtonProps) {
 /** Downloads the file that the API returns for this path. */
 export function download(path: string, query: Record<string, string>) {
   saveAs(apiUrl(`${path}?${new URLSearchParams(query)}`), '')
+}
+
+/** Saves rows of a CSV that the page has. Today's date is added to the file's name. */
+export function saveCsv(name: string, rows: readonly string[]) {
+  const url = URL.createObjectURL(new Blob([...rows], { type: 'text/csv;charset=utf-8' }))
+  saveAs(url, `${name}-${new Date(shopNow()).toISOString().slice(0, 10)}.csv`)
+  URL.revokeObjectURL(url)
 }
 
 /** Saves the file at the URL. An empty name keeps the name that the server gives it. */

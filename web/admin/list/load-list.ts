@@ -17,6 +17,8 @@ type ListOptions<E extends ListEndpoint> = {
   limit?: number
   /** The number of rows that can be reached by paging. */
   reachable?: number
+  /** Parameters of the query that are not in the URL. They do not count as filters. */
+  fixed?: Partial<Record<keyof E['query']['shape'] & string, string>>
   /** The parameters in the endpoint's path. */
   params?: Input<E> extends { params: infer Params } ? Params : never
 }
@@ -28,7 +30,7 @@ type ListOptions<E extends ListEndpoint> = {
 export async function loadList<E extends ListEndpoint>(
   request: Request,
   endpoint: E,
-  { filters = [], params, ...defaults }: ListOptions<E> = {},
+  { filters = [], fixed, params, ...defaults }: ListOptions<E> = {},
 ) {
   const { query, page, limit, after, search } = readList(request, defaults)
   const { shape } = endpoint.query
@@ -43,7 +45,10 @@ export async function loadList<E extends ListEndpoint>(
     ...('search' in shape && { search }),
     ...Object.fromEntries(given),
   }
-  const found = await api(endpoint, ...([{ params, query: wanted }] as unknown as Arguments<E>))
+  const found = await api(
+    endpoint,
+    ...([{ params, query: { ...wanted, ...fixed } }] as unknown as Arguments<E>),
+  )
   const isFiltered = Object.keys(filtersOf(wanted)).length > 0
   return { ...(found as Result<E> & object), page, limit, isFiltered }
 }

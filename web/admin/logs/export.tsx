@@ -1,10 +1,9 @@
 import type { Log } from '#contract/platform/logs.ts'
 import { logs as calls } from '#contract/platform/logs.ts'
 import { csvHead, csvLine } from '#contract/platform/logs-csv.ts'
-import { shopNow } from '#web/clock.ts'
 import { api } from '../../api/client.ts'
 import { filtersOf } from '../list/address.ts'
-import { download, ExportButton, saveAs } from '../list/export-button.tsx'
+import { download, ExportButton, saveCsv } from '../list/export-button.tsx'
 import type { LogQuery } from './address.ts'
 
 /**
@@ -17,10 +16,7 @@ const pause = 1500
 export function ExportPage({ logs }: { logs: readonly Log[] }) {
   async function save() {
     await new Promise((resolve) => setTimeout(resolve, pause))
-    const csv = new Blob([csvHead, ...logs.map(csvLine)], { type: 'text/csv;charset=utf-8' })
-    const url = URL.createObjectURL(csv)
-    saveAs(url, `logs-page-${new Date(shopNow()).toISOString().slice(0, 10)}.csv`)
-    URL.revokeObjectURL(url)
+    saveCsv('logs-page', [csvHead, ...logs.map(csvLine)])
   }
   return (
     <ExportButton

@@ -74,7 +74,7 @@ export function foundEntries({ users, orders, tickets, products }: Found): Group
       label: 'Products',
       entries: products.map(({ id, name }) => ({
         key: `product ${id}`,
-        to: `/admin/products?edit=${id}`,
+        to: `/admin/products/${id}`,
         title: name,
         detail: `#${id}`,
         icon: Package,

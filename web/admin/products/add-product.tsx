@@ -6,12 +6,15 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LazyEditor } from '../editor/lazy-editor.tsx'
 import { ImageField } from '../image/image-field.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/add-product'
+import { DiscordField } from './discord-field.tsx'
 import { asBody, blank, newProduct } from './fields.ts'
-import { ProductFields } from './product-fields.tsx'
+import { PriceField } from './price-field.tsx'
+import { StateFields } from './state-fields.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to add product', async () => null)
@@ -41,14 +44,18 @@ function AddForm({ user }: { user: Me }) {
     reload: 'never',
     repeats: { image: 'imageUrl' },
     draft: { uid: user.uid, form: 'new product' },
-    onDone: () => navigate('/admin/products'),
+    onDone: ({ id }) => navigate(`/admin/products/${id}`),
   })
   const uploads = form.values.image !== null
 
   return (
     <Card>
       <form {...form.attributes} className="grid gap-5">
-        <ProductFields form={form} />
+        <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <TextField label="Name" required maxLength={120} {...form.input('name')} />
+          <PriceField form={form} />
+        </div>
+        <LazyEditor label="Description" maxLength={50_000} {...form.control('description')} />
         <div className="grid gap-5 lg:grid-cols-2">
           <TextField
             label="Image URL"
@@ -65,7 +72,9 @@ function AddForm({ user }: { user: Me }) {
             {...form.input('imageUrl')}
           />
           <ImageField label="Image upload" {...form.control('image')} onReading={form.waitFor} />
+          <StateFields form={form} />
         </div>
+        <DiscordField form={form} />
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
         <div className="form-actions">
           <LinkButton to="/admin/products">Cancel</LinkButton>

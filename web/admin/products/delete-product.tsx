@@ -4,32 +4,47 @@ import { isolated } from '#contract/wire/isolate.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+
+type DeleteProductProps = {
+  product: StaffProduct
+  /** On the page of the product: leaves it once the product is deleted. */
+  onDelete?: () => unknown
+}
 
 /** Deletes a product, or archives it if customers have it. It says which before it does. */
-export function DeleteProduct({ product }: { product: StaffProduct }) {
+export function DeleteProduct({ product, onDelete }: DeleteProductProps) {
   const { name, in_use } = product
+  const action = in_use ? 'Archive Product' : 'Delete Product'
 
   const remove = useAction(staffProducts.remove, {
     done: ({ archived }) => (archived ? isolated`${name} archived` : isolated`${name} deleted`),
     failed: 'Failed to delete product',
     say: messageOf,
+    onDone: ({ archived }) => (archived ? undefined : onDelete?.()),
   })
 
   return (
     <ConfirmAction
       action={remove}
       input={[{ params: { id: product.id } }]}
-      button={(ask) => (
-        <IconButton
-          label={`Delete ${name}`}
-          icon={<Trash2 size={17} />}
-          size="small"
-          onClick={ask}
-        />
-      )}
-      title={in_use ? 'Archive Product' : 'Delete Product'}
-      confirm={in_use ? 'Archive Product' : 'Delete Product'}
+      button={(ask) =>
+        onDelete ? (
+          <Button onClick={ask}>
+            <Trash2 size={16} aria-hidden="true" />
+            {action}
+          </Button>
+        ) : (
+          <IconButton
+            label={`Delete ${name}`}
+            icon={<Trash2 size={17} />}
+            size="small"
+            onClick={ask}
+          />
+        )
+      }
+      title={action}
+      confirm={action}
       danger
     >
       {in_use ? (

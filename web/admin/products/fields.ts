@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { category, productDetails } from '#contract/catalogue/product-details.ts'
-import type { NewDiscount } from '#contract/catalogue/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
 import type { Input } from '#contract/wire/endpoint.ts'
 import { differing } from '../../api/rebase.ts'
 import { problemOfAmount, readAmount } from '../amounts.ts'
-import { type CodeDraft, type CodeTerms, codesToAdd, emptyDraft } from './code-list.ts'
 import {
   includedBody,
   problemOfIncluded,
@@ -70,58 +68,39 @@ export const productFields = z.object({
 })
 export type ProductFields = z.input<typeof productFields>
 
-/** A new product has an uploaded picture or the URL of one. */
+/** The fields of a new product. It has an uploaded picture or the URL of one. */
 export const newProduct = productFields
+  .pick({
+    name: true,
+    description: true,
+    price: true,
+    disabled: true,
+    hidden: true,
+    discordRoleId: true,
+    image: true,
+  })
   .extend({ imageUrl: z.string().trim() })
   .refine(({ image, imageUrl }) => image || imageUrl, {
     path: ['imageUrl'],
     message: 'Enter the URL of an image, or upload one',
   })
+type NewProduct = z.input<typeof newProduct>
 
-/** Only for an existing product: the discount codes to add and to remove. */
-export const changedProduct = productFields
-  .extend({
-    added: z.array(z.custom<CodeTerms>()),
-    removed: z.array(z.object({ id: z.number(), code: z.string(), used: z.boolean() })),
-    newCode: z.custom<CodeDraft>(),
-    revision: z.number(),
-  })
-  .superRefine(({ added, newCode }, context) => {
-    const message = codesToAdd(added, newCode, 0)
-    if (typeof message === 'string') {
-      context.addIssue({ code: 'custom', path: ['newCode'], message })
-    }
-  })
-export type ChangedProduct = z.input<typeof changedProduct>
-
-export const blank: z.input<typeof newProduct> = {
+export const blank: NewProduct = {
   name: '',
   description: '',
   price: '',
   disabled: false,
   hidden: false,
   discordRoleId: '',
-  plans: null,
-  endsIn99: false,
-  deviceLimit: '1',
-  sessionLimit: '1',
-  offlineHours: '0',
-  loaderOffline: false,
-  featured: false,
-  category: '',
-  popular: false,
-  included: '',
-  requirements: '',
-  screenshots: [],
-  sale: null,
   image: null,
   imageUrl: '',
 }
 
-export function fieldsOf(product: StaffProduct, newCode = emptyDraft()): ChangedProduct {
-  const { name, description, price, disabled, hidden, discordRoleId, endsIn99, revision } = product
+export function fieldsOf(product: StaffProduct): ProductFields {
+  const { name, description, price, disabled, hidden, discordRoleId, endsIn99 } = product
   return {
-    ...{ name, description, disabled, hidden, endsIn99, revision },
+    ...{ name, description, disabled, hidden, endsIn99 },
     plans: draftsOf(product.plans),
     sale: saleDraftOf(product.planned_sale),
     price: price.toFixed(2),
@@ -137,39 +116,25 @@ export function fieldsOf(product: StaffProduct, newCode = emptyDraft()): Changed
     requirements: requirementsDraft(product.requirements),
     screenshots: product.screenshots,
     image: null,
-    ...{ added: [], removed: [], newCode },
   }
 }
 
-export function asBody(
-  fields: z.input<typeof newProduct>,
-): Input<typeof staffProducts.add>['body'] {
-  const { image, imageUrl, price, plans, sale, ...others } = fields
-  const { deviceLimit, sessionLimit, offlineHours, category, included, requirements, ...same } =
-    others
+export function asBody({
+  image,
+  imageUrl,
+  price,
+  ...same
+}: NewProduct): Input<typeof staffProducts.add>['body'] {
   const picture = image ? { image } : { imageUrl: imageUrl.trim() }
-  return {
-    ...same,
-    price: readAmount(price),
-    deviceLimit: Number(deviceLimit),
-    sessionLimit: Number(sessionLimit),
-    offlineHours: Number(offlineHours),
-    category: category.trim() || null,
-    included: includedBody(included),
-    requirements: requirementsBody(requirements),
-    plans: plansBody(plans),
-    planned_sale: saleBody(sale),
-    ...picture,
-  }
+  return { ...same, price: readAmount(price), ...picture }
 }
 
-/** Returns only the changed fields, as the endpoint expects them. Null if nothing changed. */
-export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
-  const { added, removed, newCode, ...product } = differing(base, fields)
-  const { price, image, plans, sale, ...others } = product
+/** Returns only the changed fields, as the endpoint expects them. */
+export function changesOf(base: Partial<ProductFields>, fields: Partial<ProductFields>) {
+  const { price, image, plans, sale, ...others } = differing(base, fields)
   const { deviceLimit, sessionLimit, offlineHours, category, included, requirements, ...same } =
     others
-  const changes = {
+  return {
     ...same,
     ...(price && { price: readAmount(price) }),
     ...(deviceLimit && { deviceLimit: Number(deviceLimit) }),
@@ -182,17 +147,4 @@ export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
     ...(sale !== undefined && { planned_sale: saleBody(sale) }),
     ...(image && { image }),
   }
-  return Object.keys(changes).length > 0 ? { ...changes, revision: fields.revision } : null
-}
-
-/** The codes to remove, as the endpoint expects them. */
-export const asGone = (codes: ChangedProduct['removed']) =>
-  codes.map(({ id, code }) => ({ id, code }))
-
-/** The new codes, as the endpoint expects them. */
-export function newCodesOf({ added, newCode }: ChangedProduct, gid: number): NewDiscount[] {
-  const codes = codesToAdd(added, newCode, gid)
-  // Never happens after validation, because the schema reports the error.
-  if (typeof codes === 'string') throw new Error(codes)
-  return codes.map(({ used_count, ...code }) => code)
 }

@@ -1,21 +1,15 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { staffDiscounts } from '#contract/catalogue/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
 import { media } from '#contract/platform/media.ts'
 import { fakeApi, refused } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/page.tsx'
+import { product } from '../../testing/product.ts'
 import * as addProduct from './add-product.tsx'
+import * as details from './details.tsx'
+import * as plans from './plans.tsx'
 import * as products from './products.tsx'
-
-const product: StaffProduct = {
-  ...{ id: 7, slug: 'a', name: 'A', price: 19.9, terms: [], sale: null, plans: null },
-  ...{ endsIn99: false, deviceLimit: 1, sessionLimit: 1, offlineHours: 0, loaderOffline: false },
-  ...{ planned_sale: null, featured: false, image: null, imageUrl: null, description: 'Text' },
-  ...{ hidden: false, disabled: false, discordRoleId: null, in_use: false, revision: 1 },
-  ...{ category: null, popular: false, included: [], requirements: [], screenshots: [] },
-}
 
 /** The error and the hint of a field, as a screen reader reads them. */
 function descriptionOf(field: HTMLElement) {
@@ -23,78 +17,87 @@ function descriptionOf(field: HTMLElement) {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }
 
-const isInvalid = (field: HTMLElement) => field.getAttribute('aria-invalid') === 'true'
+const pages = {
+  '/admin/products': products,
+  '/admin/products/:id': details,
+  '/admin/products/:id/plans': plans,
+}
 
-async function openDialog() {
+/** A server on which Ben can change the product too. */
+function productServer() {
   const server = fakeApi()
+  let saved = product
   server.on(staffProducts.list, { games: [product], total: 1 })
-  server.on(staffProducts.get, product)
-  server.on(staffDiscounts.list, { discounts: [], total: 0 })
+  server.on(staffProducts.get, () => saved)
   server.on(media.preview, { html: '' })
-  const page = await renderPages({ '/admin/products': products }, { at: '/admin/products?edit=7' })
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit A' }))
-  const group = within(dialog.getByRole('group', { name: 'New discount code' }))
+  server.on(staffProducts.change, ({ body: { revision, price, name } }) => {
+    if (revision !== saved.revision)
+      return refused(staffProducts.change, 'changed_meanwhile', { changes: 'ben: name to B' })
+    saved = {
+      ...saved,
+      ...(price && { price: Number(price) }),
+      ...(name && { name }),
+      revision: revision + 1,
+    }
+    return saved
+  })
   return {
-    ...page,
-    server,
-    group,
-    field: (label: string) => group.getByLabelText(label, { exact: false }),
-    save: dialog.getByRole('button', { name: 'Save Changes' }),
+    ...server,
+    change(part: Partial<StaffProduct>) {
+      saved = { ...saved, ...part, revision: saved.revision + 1 }
+    },
+    bodies: () => server.callsOf(staffProducts.change).map(({ body }) => body),
   }
 }
 
-test('every error of a new code is shown at its field', async () => {
-  const { type, selectOptions, click, clear, field, group, save, server } = await openDialog()
-  const code = group.getByLabelText('Code')
-  await type(code, 'A B')
-  await selectOptions(field('Type'), 'Fixed Amount')
-  const amount = field('Amount in USD')
-  await clear(amount)
-  await type(amount, '-1')
-  await clear(field('Minimum order'))
-  await type(field('Minimum order'), '1,200')
-  await clear(field('Max uses (0'))
-  await type(field('Max uses (0'), 'many')
-  fireEvent.change(field('End date'), { target: { value: '2020-01-01T00:00' } })
-  const faults = [
-    [code, /letters, digits/],
-    [amount, /^The amount cannot be negative/],
-    [field('End date'), /^The end must be after the start/],
-    [field('Max uses (0'), /^Enter a whole number/],
-    [field('Minimum order'), /^“1,200” is ambiguous/],
-  ] as const
-  for (const button of [group.getByRole('button', { name: 'Add' }), save]) {
-    await click(button)
-    await waitFor(() => expect(document.activeElement).toBe(code))
-    for (const [at, sentence] of faults) {
-      expect(descriptionOf(at)).toMatch(sentence)
-      expect(isInvalid(at)).toBe(true)
-    }
+async function openPlans() {
+  const server = productServer()
+  const page = await renderPages(pages, { at: '/admin/products/7/plans' })
+  const price = await screen.findByLabelText<HTMLInputElement>('Price')
+  return {
+    ...page,
+    server,
+    price,
+    async typePrice(text: string) {
+      await page.clear(price)
+      await page.type(price, text)
+    },
   }
-  await clear(code)
-  await type(code, 'SPRING')
-  expect(isInvalid(code)).toBe(false)
-  expect(isInvalid(field('Minimum order'))).toBe(true)
-  expect(server.callsOf(staffDiscounts.add)).toEqual([])
+}
+
+test('a section saves only its own changed fields', async () => {
+  const { typePrice, submit, server, price } = await openPlans()
+  await typePrice('20')
+  await submit('Save Changes')
+  await screen.findByText('Product updated successfully')
+  await waitFor(() => expect(price.value).toBe('20.00'))
+  expect(server.bodies()).toEqual([{ price: 20, revision: 1 }])
 })
 
-test('a new code with an amount but no code is reported and not discarded', async () => {
-  const { type, click, clear, field, group, save } = await openDialog()
-  const code = group.getByLabelText('Code')
-  await clear(field('Amount in percent'))
-  await type(field('Amount in percent'), '7')
-  await clear(field('Minimum order'))
-  await type(field('Minimum order'), 'abc')
-  await click(save)
-  await waitFor(() => expect(descriptionOf(code)).toMatch('Enter the code, or clear its fields'))
-  expect(document.activeElement).toBe(code)
-  expect(descriptionOf(field('Minimum order'))).toMatch(/^Enter an amount/)
-  await click(group.getByRole('button', { name: 'Clear' }))
-  expect(group.queryByRole('button', { name: 'Clear' })).toBeNull()
-  expect(document.activeElement).toBe(code)
-  expect((field('Amount in percent') as HTMLInputElement).value).toBe('0')
-  await click(save)
+test('a change of another section is no conflict, and a change of the same section is', async () => {
+  const { typePrice, submit, server } = await openPlans()
+  server.change({ name: 'B' })
+  await typePrice('20')
+  await submit('Save Changes')
   await screen.findByText('Product updated successfully')
+  await screen.findByRole('heading', { name: 'B' })
+  expect(server.bodies().at(-1)).toEqual({ price: 20, revision: 2 })
+  server.change({ endsIn99: true })
+  await typePrice('30')
+  await submit('Save Changes')
+  await screen.findByText(/Changed by ben/)
+  expect(server.bodies()).toHaveLength(3)
+  await submit('Save Changes')
+  await waitFor(() => expect(server.bodies().at(-1)).toEqual({ price: 30, revision: 4 }))
+})
+
+test('another section asks before it discards unsaved changes', async () => {
+  const { typePrice, click, address } = await openPlans()
+  await typePrice('20')
+  await click(screen.getByRole('link', { name: 'Details' }))
+  await click(await screen.findByRole('button', { name: 'Discard Changes' }))
+  await screen.findByLabelText('Name')
+  expect(address()).toBe('/admin/products/7')
 })
 
 test('each invalid price shows its own error', async () => {
@@ -116,20 +119,32 @@ test('each invalid price shows its own error', async () => {
     await submit()
     await waitFor(() => expect(descriptionOf(price)).toContain(sentence))
   }
+})
+
+test('an invalid price of a plan is reported at its field', async () => {
+  const { clear, type, submit } = await openPlans()
   const quarter = screen.getByLabelText('Price of 3 Months')
   await clear(quarter)
   await type(quarter, '-1')
-  await submit()
+  await submit('Save Changes')
   await waitFor(() => expect(descriptionOf(quarter)).toContain('The amount cannot be negative'))
+})
+
+test('a deleted product leads back to the list, also with unsaved changes', async () => {
+  const { typePrice, click, server, address } = await openPlans()
+  server.on(staffProducts.remove, { archived: false })
+  await typePrice('20')
+  await click(screen.getByRole('button', { name: 'Delete Product' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Delete Product' }))
+  await click(dialog.getByRole('button', { name: 'Delete Product' }))
+  await waitFor(() => expect(address()).toBe('/admin/products'))
 })
 
 test('editing an unknown product shows an error', async () => {
   const server = fakeApi()
   server.on(staffProducts.list, { games: [], total: 0 })
   server.on(staffProducts.get, refused(staffProducts.get, 'unknown_product'))
-  server.on(staffDiscounts.list, refused(staffDiscounts.list, 'unknown_product'))
-  const pages = { '/admin/products': products }
-  const { address } = await renderPages(pages, { at: '/admin/products?edit=999999' })
+  const { address } = await renderPages(pages, { at: '/admin/products/999999' })
   await screen.findByText('No product selected for editing')
   await waitFor(() => expect(address()).toBe('/admin/products'))
 })
@@ -138,8 +153,8 @@ const pngHead = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const picture = { avif: '', webp: '', width: 640, height: 360, color: '#102030' }
 
 test('a caption that is typed during an upload is kept, and no image is added twice', async () => {
-  const server = fakeApi()
-  const { type, upload, click } = await renderPages({ '/admin/products/add': addProduct })
+  const server = productServer()
+  const { type, upload, click } = await renderPages(pages, { at: '/admin/products/7' })
   const uploaded = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
   const images = ['/images/a-640.webp', '/images/b-640.webp', '/images/a-640.webp']
   for (const [at, src] of images.entries()) {

@@ -1,17 +1,11 @@
 import { Package, Pencil, Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { staffDiscounts } from '#contract/catalogue/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
-import { api } from '../../api/client.ts'
-import { isMissing } from '../../api/error.ts'
-import { awayFrom } from '../../away.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { IconButton, LinkButton } from '../../ui/button.tsx'
+import { iconButtonClass, LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { toast } from '../../ui/toast.ts'
-import { readPage, useListAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
 import { loadList } from '../list/load-list.ts'
 import { SearchBox } from '../list/search-box.tsx'
@@ -19,43 +13,12 @@ import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/products'
 import { DeleteProduct } from './delete-product.tsx'
-import { EditProduct } from './edit-product.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return asStaff(request, 'Failed to fetch products', async () => {
-    const [list, editing] = await Promise.all([
-      loadList(request, staffProducts.list),
-      loadEdited(request),
-    ])
-    return { ...list, editing }
-  })
-}
-
-/** Loads the product whose dialog the URL opens. If it does not exist, the URL is corrected. */
-async function loadEdited(request: Request) {
-  const url = new URL(request.url)
-  const id = url.searchParams.get('edit')
-  if (id === null) return null
-  try {
-    const params = { id }
-    const query = { page: readPage(url.searchParams, 'codes'), limit: codeRows }
-    const [product, codes] = await Promise.all([
-      api(staffProducts.get, { params }),
-      api(staffDiscounts.list, { params, query }),
-    ])
-    return { product, codes: { ...codes, ...query } }
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    toast.error('No product selected for editing')
-    url.searchParams.delete('edit')
-    throw awayFrom(request, url.pathname + url.search)
-  }
+  return asStaff(request, 'Failed to fetch products', () => loadList(request, staffProducts.list))
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { change } = useListAddress()
-  const close = () =>
-    change({ edit: null, codes: null, page: loaderData.data ? pageOf(loaderData.data) : null })
   return (
     <Page
       title="Products"
@@ -68,40 +31,25 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      {(data, user) => (
-        <>
-          <List
-            caption="Products"
-            nouns={['product', 'products']}
-            pressable
-            columns={columns}
-            list={data}
-            rows={data.games}
-            rowKey={({ id }) => id}
-            icon={<Package size={26} />}
-            none={['No products yet', 'Add a product, and it appears in the store immediately.']}
-            noMatch={['No products match', 'Search for part of a name.']}
-          >
-            <SearchBox label="Search products" placeholder="Part of a name…" />
-          </List>
-          {data.editing && (
-            <EditProduct
-              key={data.editing.product.id}
-              user={user}
-              onClose={close}
-              {...data.editing}
-            />
-          )}
-        </>
+      {(data) => (
+        <List
+          caption="Products"
+          nouns={['product', 'products']}
+          pressable
+          columns={columns}
+          list={data}
+          rows={data.games}
+          rowKey={({ id }) => id}
+          icon={<Package size={26} />}
+          none={['No products yet', 'Add a product, and it appears in the store immediately.']}
+          noMatch={['No products match', 'Search for part of a name.']}
+        >
+          <SearchBox label="Search products" placeholder="Part of a name…" />
+        </List>
       )}
     </Page>
   )
 }
-
-/** The number of codes on one page of the dialog. */
-const codeRows = 50
-
-const pageOf = ({ page }: { page: number }) => (page > 0 ? page + 1 : null)
 
 const columns: Column<StaffProduct>[] = [
   {
@@ -112,7 +60,10 @@ const columns: Column<StaffProduct>[] = [
         <Cover image={image} sizes="2.5rem" className="h-8 w-7 shrink-0 rounded-sm" />
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <p className="font-[600]">
-            <EditLink id={id} name={name} /> {hidden && <Badge className="ml-1">Hidden</Badge>}
+            <Link to={`/admin/products/${id}`} className="stretched group-hover:underline">
+              {name}
+            </Link>{' '}
+            {hidden && <Badge className="ml-1">Hidden</Badge>}
             {featured && (
               <Badge tone="signal" className="ml-1">
                 Featured
@@ -148,37 +99,16 @@ const columns: Column<StaffProduct>[] = [
     icons: true,
     cell: (product) => (
       <div className="flex justify-end gap-1">
-        <Edit product={product} />
+        <Link
+          to={`/admin/products/${product.id}`}
+          title={`Edit ${product.name}`}
+          aria-label={`Edit ${product.name}`}
+          className={iconButtonClass('small')}
+        >
+          <Pencil size={17} />
+        </Link>
         <DeleteProduct product={product} />
       </div>
     ),
   },
 ]
-
-/** Opens the dialog and keeps the list's filters. */
-function EditLink({ id, name }: Pick<StaffProduct, 'id' | 'name'>) {
-  const { query } = useListAddress()
-  const next = new URLSearchParams(query)
-  next.set('edit', String(id))
-  return (
-    <Link
-      to={{ search: String(next) }}
-      preventScrollReset
-      className="stretched group-hover:underline"
-    >
-      {name}
-    </Link>
-  )
-}
-
-function Edit({ product: { id, name } }: { product: StaffProduct }) {
-  const { query, change } = useListAddress()
-  return (
-    <IconButton
-      label={`Edit ${name}`}
-      icon={<Pencil size={17} />}
-      size="small"
-      onClick={() => change({ edit: id, page: query.get('page') }, { replace: false })}
-    />
-  )
-}

@@ -8,7 +8,7 @@ import { formatCount, formatPrice } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { backTo, readPage } from '../list/address.ts'
+import { readPage } from '../list/address.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/renewal-prices'
@@ -36,7 +36,11 @@ export default function RenewalPrices({ loaderData, params }: Route.ComponentPro
     <Page
       key={params.id}
       title="Prices of Renewals"
-      back={{ to: backTo('/admin/products'), label: 'Products' }}
+      back={
+        loaderData.data
+          ? { to: `/admin/products/${params.id}/plans`, label: 'Plans and sale' }
+          : { to: '/admin/products', label: 'Products' }
+      }
       detail={loaderData.data?.preview.product}
       loaded={loaderData}
     >

@@ -81,22 +81,22 @@ export function ScreenshotsEditor({ value, onChange, error }: Props) {
       )}
       <ol className="grid gap-3">
         {value.map(({ image, caption }, at) => (
-          <li key={image} className="flex items-start gap-3">
+          <li key={image} className="flex items-start gap-x-3 gap-y-2 max-sm:flex-wrap">
             <img
               src={image}
               alt=""
-              className="mt-6.5 h-11 w-20 shrink-0 rounded-sm bg-well object-cover"
+              className="h-11 w-20 shrink-0 rounded-sm bg-well object-cover sm:mt-6.5"
             />
             <TextField
               label={`Caption of screenshot ${at + 1}`}
-              className="grow"
+              className="grow max-sm:order-last max-sm:basis-full"
               maxLength={160}
               hint={at === 0 && 'Describe the image. Screen readers also read the caption.'}
               error={error && !caption.trim() ? 'Describe what the screenshot shows' : undefined}
               value={caption}
               onChange={({ target }) => change(at, target.value)}
             />
-            <div className="mt-7.5 flex">
+            <div className="flex max-sm:ml-auto sm:mt-7.5">
               <IconButton
                 label={`Move screenshot ${at + 1} up`}
                 icon={<ArrowUp size={16} />}

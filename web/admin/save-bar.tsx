@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 
 type Form = { pending: boolean; dirty: boolean; reset: () => void }
 
