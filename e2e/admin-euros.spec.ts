@@ -35,12 +35,13 @@ test('no back-office page of a shop in euros shows dollars', {
       '/admin/disputes',
       `/admin/disputes/${dispute}`,
       '/admin/products',
-      `/admin/products/${product}/plans`,
       '/admin/codes',
       `/admin/users/${user}`,
     ]
     const others = [
       '/admin/products/add',
+      `/admin/products/${product}/plans`,
+      `/admin/products/${product}/codes`,
       `/admin/products/${product}/renewals`,
       '/admin/documents',
       '/admin/settings',
