@@ -89,6 +89,8 @@ const whole = [
   'overview.charts',
   // The latest entries of one customer, shown next to a ticket.
   'staffTickets.customer',
+  // Few, and inserted by name.
+  'cannedReplies.list',
   // The latest notes on one ticket, shown in its conversation.
   'ticketNotes.list',
   // The parts of one action's effects, not rows to page through.

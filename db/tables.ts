@@ -213,6 +213,18 @@ export interface Campaigns {
 
 /**
  * Written by
+ * - server/people/tickets/canned-replies.ts
+ */
+export interface CannedReplies {
+  category: 'Technical' | 'Billing' | 'Account' | 'General' | 'Bug Report' | 'Feature Request' | null | null;
+  content: string;
+  id: Generated<number>;
+  name: string;
+  revision: Generated<number>;
+}
+
+/**
+ * Written by
  * - a deletion from users
  * - server/platform/taxes/companies.ts
  * - server/platform/users/own-rows.ts
@@ -2040,6 +2052,7 @@ export interface DB {
   campaign_rate_limit: CampaignRateLimit;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
+  canned_replies: CannedReplies;
   companies: Companies;
   credit_batches: CreditBatches;
   credit_ranges: CreditRanges;

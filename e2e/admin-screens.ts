@@ -66,6 +66,8 @@ export const adminScreens: Screen[] = [
   { name: 'admin-support-all', visit: as('admin', '/admin/support?status=all') },
   { name: 'admin-support-none', visit: as('admin', '/admin/support?search=nothing+of+the+kind') },
   { name: 'admin-support-ticket', visit: staffTicket },
+  { name: 'admin-settings-replies', visit: as('admin', '/admin/settings/replies') },
+  { name: 'admin-support-insert', visit: insertReply },
   { name: 'admin-support-assign', visit: assignTicket, firstViewOnly: true },
   { name: 'admin-logs-narrowed', visit: as('support', '/admin/logs?details=type:card&level=info') },
   { name: 'admin-logs-none', visit: as('admin', '/admin/logs?message=nothing+of+the+kind') },
@@ -177,6 +179,12 @@ async function staffTicket(page: Page, scene: Scene) {
     .orderBy('id')
     .executeTakeFirstOrThrow()
   await as('admin', `/admin/support?status=all&ticket=${id}`)(page, scene)
+}
+
+async function insertReply(page: Page, scene: Scene) {
+  await staffTicket(page, scene)
+  await page.getByRole('button', { name: 'Canned reply' }).click()
+  await page.getByRole('option').first().waitFor()
 }
 
 async function assignTicket(page: Page, scene: Scene) {

@@ -60,6 +60,41 @@ atBothWidths(() => {
   })
 })
 
+test('a slash inserts a canned reply, whose open placeholders have to be replaced', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  await page.goto('/admin/settings/replies')
+  await page.getByRole('button', { name: 'Add Reply' }).click()
+  const dialog = page.getByRole('dialog')
+  const name = `Restart ${Date.now()}`
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Text').fill('Hi {username}, {plan}')
+  await dialog.getByRole('button', { name: 'Add Reply' }).click()
+  await expect(dialog.getByText('Unknown placeholder {plan}')).toBeVisible()
+  await dialog.getByLabel('Text').fill('Hi {username}, order {order} is ready.')
+  await dialog.getByRole('button', { name: 'Add Reply' }).click()
+  await expect(page.getByRole('table').getByText(name)).toBeVisible()
+  await expectAccessible(page)
+
+  const ticket = await newTicket(shop.db)
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const box = page.getByLabel('Your reply')
+  await box.press('/')
+  await page.getByLabel('Search canned replies').fill(name)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.getByLabel('Search canned replies').press('Enter')
+  await expect(box).toHaveValue(`Hi ${ticket.customer.username}, order {order} is ready.`)
+  await expect(page.getByText('Replace {order} before you send the reply')).toBeVisible()
+  await box.press('Enter')
+  await expect(page.getByText('Message sent successfully')).toHaveCount(0)
+  await box.fill(`Hi ${ticket.customer.username}, it is ready.`)
+  await box.press('Enter')
+  await expect(page.getByText('Message sent successfully')).toBeVisible()
+})
+
 test('a note is added, changed and deleted, and is kept until it is saved', async ({
   page,
   shop,

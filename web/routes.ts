@@ -69,6 +69,7 @@ export default [
       route('admin/settings/appearance', 'admin/brand/brand.tsx'),
       route('admin/settings/texts', 'admin/texts/texts.tsx'),
       route('admin/settings/texts/:name', 'admin/texts/text.tsx'),
+      route('admin/settings/replies', 'admin/replies/replies.tsx'),
       route('admin/settings/services', 'admin/services/services.tsx'),
       route('admin/settings/services/captcha', 'admin/services/captcha.tsx'),
       route('admin/mails', 'admin/mail/mails.tsx'),

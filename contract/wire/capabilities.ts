@@ -29,6 +29,7 @@ const capabilities = {
   manage_blog: admins,
   answer_tickets: everybody,
   assign_tickets: admins,
+  manage_replies: admins,
   manage_campaigns: admins,
   view_mail: everybody,
   resend_mail: everybody,

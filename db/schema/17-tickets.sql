@@ -54,3 +54,16 @@ create table ticket_notes (
 );
 create index ticket_notes_ticket on ticket_notes (ticket_id, id);
 create index ticket_notes_user on ticket_notes (user_id);
+
+-- Texts that staff insert into their replies.
+create table canned_replies (
+  id bigint generated always as identity primary key,
+  name text not null unique check (length(name) between 1 and 60),
+  -- Null for tickets of all categories.
+  category text check (category in
+    ('Technical', 'Billing', 'Account', 'General', 'Bug Report', 'Feature Request')),
+  content text not null check (length(content) between 1 and 10000),
+  revision integer not null default 1
+);
+create trigger canned_replies_revision before update on canned_replies for each row execute function
+  next_revision('revision');

@@ -101,10 +101,34 @@ const tickets: DemoTicket[] = [
   },
 ]
 
+const replies = [
+  {
+    name: 'Restart and send the log',
+    category: 'Technical',
+    content:
+      'Hi {username},\n\nplease restart the loader once and try again. If it still happens, choose Help, then Show log, and paste the last lines here.\n\n{agent}',
+  },
+  {
+    name: 'Receipt for a company',
+    category: 'Billing',
+    content:
+      'Hi {username},\n\nenter the name and VAT ID of the company at the checkout, and the receipt becomes an invoice. For order {order} we can still add them: which name and address should it have?\n\n{agent}',
+  },
+  {
+    name: 'When does it end?',
+    category: null,
+    content: 'Hi {username},\n\nyour time for {product} ends on {ends}.\n\n{agent}, {shop}',
+  },
+] as const
+
 export async function seedTickets(tx: Tx, people: People, now: Date): Promise<void> {
+  await tx
+    .insertInto('canned_replies')
+    .values([...replies])
+    .execute()
   for (const { messages, note, ...ticket } of tickets) {
     const from = ticket.from === 'customer' ? people.customer : people.friends[ticket.from]!
-    const [first, ...replies] = messages
+    const [first, ...later] = messages
     const answered = messages.findLastIndex(([who]) => who === 'support')
     const unanswered = messages[answered + 1] ?? null
     const { id } = await tx
@@ -134,11 +158,11 @@ export async function seedTickets(tx: Tx, people: People, now: Date): Promise<vo
         })
         .execute()
     }
-    if (replies.length === 0) continue
+    if (later.length === 0) continue
     await tx
       .insertInto('ticket_messages')
       .values(
-        replies.map(([who, days, content]) => ({
+        later.map(([who, days, content]) => ({
           ticket_id: id,
           user_id: who === 'from' ? from : people.support,
           content,

@@ -17,6 +17,7 @@ import { credits } from '#server/outages/credits/domain.ts'
 import { incidents } from '#server/outages/incidents/domain.ts'
 import { status } from '#server/outages/status/domain.ts'
 import { campaigns } from '#server/people/campaigns/domain.ts'
+import { cannedReplies } from '#server/people/canned-replies/domain.ts'
 import { staffUsers } from '#server/people/staff-users/domain.ts'
 import { tickets } from '#server/people/tickets/domain.ts'
 import { apiKeys } from '#server/platform/api-keys/domain.ts'
@@ -96,6 +97,7 @@ export const domains: readonly Domain[] = [
   incidents,
   credits,
   tickets,
+  cannedReplies,
   staffUsers,
   campaigns,
   overview,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ticketStatus } from '#contract/wire/ticket.ts'
-import { staffEvent } from './event.ts'
+import { ticketCategory, ticketStatus } from '#contract/wire/ticket.ts'
+import { shopEvent, staffEvent } from './event.ts'
 
 const ticket = z.int()
 const revision = z.int()
@@ -9,6 +9,22 @@ const status = z.object({ status: ticketStatus })
 const note = z.object({ ticket, note: z.int() })
 const noteSample = { ticket: 41, note: 7 }
 const assignee = z.object({ assigned_to: z.int().nullable() })
+
+const reply = z.int()
+const replyState = z.object({
+  name: z.string(),
+  category: ticketCategory.nullable(),
+  /** The first 2,000 characters. */
+  content: z.string(),
+  /** Length of the whole text, in characters. */
+  length: z.int(),
+})
+const replySample = {
+  name: 'Restart',
+  category: 'Technical' as const,
+  content: 'Please restart the loader.',
+  length: 26,
+}
 
 /** Staff actions on a ticket are events of the customer who opened it. */
 export const ticketEvents = {
@@ -56,4 +72,31 @@ export const ticketEvents = {
   }),
   'ticket.note_changed': staffEvent({ message: 'Note changed', data: note, sample: noteSample }),
   'ticket.note_deleted': staffEvent({ message: 'Note deleted', data: note, sample: noteSample }),
+  'canned_reply.added': shopEvent({
+    message: 'Canned reply added',
+    data: z.object({ reply, after: replyState }),
+    sample: { reply: 5, after: replySample },
+  }),
+  'canned_reply.changed': shopEvent({
+    message: 'Canned reply changed',
+    data: z.object({
+      reply,
+      name: z.string(),
+      revision,
+      before: replyState.partial(),
+      after: replyState.partial(),
+    }),
+    sample: {
+      reply: 5,
+      name: 'Restart',
+      revision: 2,
+      before: { category: null },
+      after: { category: 'Technical' },
+    },
+  }),
+  'canned_reply.deleted': shopEvent({
+    message: 'Canned reply deleted',
+    data: z.object({ reply, name: z.string(), before: replyState }),
+    sample: { reply: 5, name: 'Restart', before: replySample },
+  }),
 }

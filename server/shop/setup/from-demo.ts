@@ -115,6 +115,7 @@ export const takenOut = [
   'subscription_notices',
   'subscriptions',
   'throttles',
+  'canned_replies',
   'ticket_messages',
   'ticket_notes',
   'tickets',

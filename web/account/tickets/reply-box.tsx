@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { MessageSquareText, Send } from 'lucide-react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { ticketRefusals } from '#contract/people/tickets.ts'
 import { fill } from '#contract/wire/refusals.ts'
@@ -13,17 +13,27 @@ type ReplyBoxProps = {
   reply: Reply
   /** Offers to resolve the ticket with the reply. */
   canResolve?: boolean
+  /** Why the text cannot be sent as it is. */
+  problem?: string | undefined
+  /** Opens a search of texts to insert at a position. A slash at the start of a line opens it too. */
+  onInsert?: (at: number) => void
 }
 
 /**
  * Enter sends, Shift and Enter start a new line. On-screen keyboards have no such Shift key, so
  * there only the button sends.
  */
-export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
-  const { text, setText, sending, refusal, send } = reply
+export function ReplyBox({ reply, canResolve, problem, onInsert }: ReplyBoxProps) {
+  const { text, setText, sending, refusal } = reply
   const onGlass = useOnGlass()
   const empty = text.trim() === '' && sending === null
+  const send = (options?: { resolve: boolean }) => problem ?? void reply.send(options)
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart } = event.currentTarget
+    if (onInsert && event.key === '/' && /(^|\n)$/.test(text.slice(0, selectionStart))) {
+      event.preventDefault()
+      onInsert(selectionStart)
+    }
     // While the user composes a character with an input method, Enter confirms the character.
     if (onGlass || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -39,12 +49,18 @@ export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
         label="Your reply"
         rows={3}
         value={text}
-        error={refusal}
+        error={problem ?? refusal}
         hint={onGlass ? undefined : 'Press Enter to send, or Shift+Enter for a new line.'}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
+        {onInsert && (
+          <Button onClick={() => onInsert(text.length)} className="mr-auto">
+            <MessageSquareText size={18} aria-hidden="true" />
+            Canned reply
+          </Button>
+        )}
         {canResolve && (
           <Button
             disabled={empty}

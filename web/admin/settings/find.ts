@@ -13,9 +13,9 @@ type Indexed = FoundSetting & { words: string }
 
 function listIndexed(): Indexed[] {
   const pages = settingsPages()
-  const { appearance, texts, services } = otherPages
+  const { appearance, texts, replies, services } = otherPages
   return [
-    ...[...pages, texts, services].map((page) => ({
+    ...[...pages, texts, replies, services].map((page) => ({
       to: urlOf(page),
       label: page.title,
       page: 'Settings',

@@ -22,6 +22,7 @@ export const settingsPages = (): SettingsPage[] => [
 export const otherPages = {
   appearance: { path: 'appearance', title: 'Appearance' },
   texts: { path: 'texts', title: 'Texts' },
+  replies: { path: 'replies', title: 'Canned replies' },
   services: { path: 'services', title: 'Services' },
 } as const
 

@@ -5,17 +5,21 @@ import {
   type StaffTicket,
   type StaffTicketMessage,
   staffTickets,
+  type TicketCustomer,
   type TicketState,
 } from '#contract/people/staff-tickets.ts'
 import type { TicketNote } from '#contract/people/ticket-notes.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { isolated } from '#contract/wire/isolate.ts'
+import { fillIn } from '#contract/wire/placeholders.ts'
 import { fill } from '#contract/wire/refusals.ts'
 import { MessageList, type ShownMessage } from '../../account/tickets/message-list.tsx'
 import { ReplyBox } from '../../account/tickets/reply-box.tsx'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { useReply } from '../../account/tickets/use-reply.ts'
 import { api } from '../../api/client.ts'
+import { shopNow } from '../../clock.ts'
+import { useConfig } from '../../config.ts'
 import { readDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -23,6 +27,8 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { useListAddress } from '../list/address.ts'
 import { Assignment } from './assignment.tsx'
 import { CustomerCard } from './customer-card.tsx'
+import { unfilledProblem, valuesFor } from './fill-reply.ts'
+import { InsertReply } from './insert-reply.tsx'
 import { NoteBox, noteAsMessage, noteDraft } from './notes.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { withTicket } from './ticket-list.tsx'
@@ -86,6 +92,7 @@ export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
           latest={replies}
           total={total}
           notes={notes}
+          subscriptions={customer.subscriptions}
           gone={gone}
           user={user}
           onChange={change}
@@ -128,13 +135,15 @@ type MessagesProps = {
   latest: readonly StaffTicketMessage[]
   total: number
   notes: readonly TicketNote[]
+  subscriptions: TicketCustomer['subscriptions']
   /** The customer was deleted. */
   gone: boolean
   user: Me
   onChange: (changed: TicketState) => void
 }
 
-function Messages({ ticket, latest, total, notes, gone, user, onChange }: MessagesProps) {
+function Messages(props: MessagesProps) {
+  const { ticket, latest, total, notes, subscriptions, gone, user, onChange } = props
   const params = { id: ticket.id }
   const { replies, missing, load, loading } = useEarlier(ticket.id, latest, total)
   const draft = `answer-${ticket.id}`
@@ -157,6 +166,15 @@ function Messages({ ticket, latest, total, notes, gone, user, onChange }: Messag
   const [writes, setWrites] = useState<'reply' | 'note'>(() =>
     readDraft(user.uid, noteDraft(ticket.id)) && !reply.text ? 'note' : 'reply',
   )
+  const { shopName } = useConfig()
+  const [insertAt, setInsertAt] = useState<number | null>(null)
+  function insert(content: string) {
+    const facts = { ticket, subscriptions, agent: user.username, shop: shopName, now: shopNow() }
+    const { text, setText } = reply
+    const at = insertAt ?? text.length
+    setText(text.slice(0, at) + fillIn(content, valuesFor(facts)) + text.slice(at))
+    setInsertAt(null)
+  }
   // The notes between earlier replies are shown together with these.
   const since = missing > 0 ? (replies[0]?.created_at ?? '') : ''
   const shownNotes = notes
@@ -200,9 +218,17 @@ function Messages({ ticket, latest, total, notes, gone, user, onChange }: Messag
             reopen it, change its status.
           </NoReply>
         ) : (
-          <ReplyBox reply={reply} canResolve />
+          <ReplyBox
+            reply={reply}
+            canResolve
+            problem={unfilledProblem(reply.text)}
+            onInsert={setInsertAt}
+          />
         )}
       </div>
+      {insertAt !== null && (
+        <InsertReply category={ticket.category} onPick={insert} onClose={() => setInsertAt(null)} />
+      )}
     </>
   )
 }

@@ -17,6 +17,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
   const sales = staffSales(shop, things)
   const { made } = things
 
+  const reply = () => ({ name: unique(), category: null, content: 'Hello {username}' })
   async function note() {
     const path = `/admin/tickets/${await things.ticket()}/notes`
     return `${path}/${(await made(path, { content: 'It beeps' })).id}`
@@ -35,6 +36,17 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     'POST /admin/tickets/{id}/replies': async () => ({
       path: `/admin/tickets/${await things.ticket()}/replies`,
       payload: { content: 'Hello' },
+    }),
+    'POST /admin/canned-replies/': async () => ({
+      path: '/admin/canned-replies/',
+      payload: reply(),
+    }),
+    'PATCH /admin/canned-replies/{id}': async () => ({
+      path: `/admin/canned-replies/${(await made('/admin/canned-replies/', reply())).id}`,
+      payload: reply(),
+    }),
+    'DELETE /admin/canned-replies/{id}': async () => ({
+      path: `/admin/canned-replies/${(await made('/admin/canned-replies/', reply())).id}`,
     }),
     'POST /admin/tickets/{id}/notes': async () => ({
       path: `/admin/tickets/${await things.ticket()}/notes`,
