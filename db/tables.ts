@@ -213,7 +213,7 @@ export interface Campaigns {
 
 /**
  * Written by
- * - server/people/tickets/canned-replies.ts
+ * - server/people/canned-replies/edit.ts
  */
 export interface CannedReplies {
   category: 'Technical' | 'Billing' | 'Account' | 'General' | 'Bug Report' | 'Feature Request' | null | null;

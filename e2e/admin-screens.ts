@@ -184,7 +184,7 @@ async function staffTicket(page: Page, scene: Scene) {
 async function insertReply(page: Page, scene: Scene) {
   await staffTicket(page, scene)
   await page.getByRole('button', { name: 'Canned reply' }).click()
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
 }
 
 async function assignTicket(page: Page, scene: Scene) {
