@@ -140,6 +140,8 @@ function coveredControls() {
   const controls = document.querySelectorAll<HTMLElement>('a, button, input, select, summary')
   return [...controls].flatMap((control) => {
     if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
+    // The entries of the sidebar scroll below the account menu.
+    if (control.closest('nav')) control.scrollIntoView({ block: 'nearest' })
     const { left, top, width, height } = control.getBoundingClientRect()
     const hit = document.elementFromPoint(left + width / 2, top + height / 2)
     const free =
