@@ -8,12 +8,14 @@ import { apiKeys } from '#contract/platform/api-keys.ts'
 import { orders } from '#contract/selling/orders.ts'
 import { staffOrders } from '#contract/selling/staff-orders.ts'
 import { grantTime } from '#server/access/subscriptions/ledger.ts'
+import { type Database, transaction } from '#server/kernel/database/database.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from '#server/platform/sessions/mailed-tokens.ts'
 import { createUser, logIn, queuedMails, signUp } from '#server/platform/sessions/testing/people.ts'
+import { lockOrder } from '#server/selling/orders/settle.ts'
 import { addRenewal } from '#server/selling/renewals/testing/add-renewal.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
@@ -181,3 +183,28 @@ test('administrators cannot delete themselves', async () => {
   })
   expect((await shop.call(orders.list, {}, admin)).status).toBe(200)
 })
+
+test('a deletion waits for a change of an order that also reads its user', async () => {
+  const { id, order } = await customerWithEverything()
+  await shop.db
+    .updateTable('orders')
+    .set({ address: '192.0.2.1' })
+    .where('id', '=', order)
+    .execute()
+  const removing = await transaction(shop.db, async (tx) => {
+    await lockOrder(tx, order)
+    const answer = remove(id)
+    await expect.poll(() => countWaiting(shop.db)).toBeGreaterThan(0)
+    // As a foreign key does when the change adds a row about the user.
+    await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().execute()
+    return { answer }
+  })
+  expect((await removing.answer).status).toBe(200)
+})
+
+async function countWaiting(db: Database) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]!.count
+}

@@ -21,6 +21,7 @@ import { lockUser } from '#server/platform/users/users.ts'
 import { forgetTracesOf } from '#server/selling/disputes/retention.ts'
 import { isOpen } from '#server/selling/disputes/states.ts'
 import { forgetAddresses } from '#server/selling/orders/payout-addresses.ts'
+import { lockOrdersOf } from '#server/selling/orders/settle.ts'
 import { forgetPaymentEventsOf } from '#server/selling/payments/retention.ts'
 import { withdrawOffersOf } from '#server/selling/payouts/withdraw.ts'
 import { keepAnAdmin } from './last-admin.ts'
@@ -46,6 +47,7 @@ async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
   if (userId === staff.id) throw new Refusal(staffUsers.remove.refusals.not_deleting_yourself)
   // Lock orders before their users, in the same order as payments do.
   await withdrawOffersOf(tx, userId)
+  await lockOrdersOf(tx, userId)
   await forgetCompanyOf(tx, userId)
   await keepAnAdmin(tx, userId)
   const user = await lockUser(tx, userId, { deleting: true })

@@ -69,6 +69,17 @@ export async function settleLocked(
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
+/** Locks all orders of a user, as `lockOrder` does. */
+export async function lockOrdersOf(tx: Tx, userId: number) {
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Other changes of the order or its payments wait for this transaction. */
 export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
   return tx
