@@ -6,6 +6,7 @@ import { as, open, type Scene, type Screen } from './scene.ts'
 /** Screens of settings, the setup, campaigns and mail. */
 export const emailScreens: Screen[] = [
   { name: 'admin-settings-appearance-faults', visit: appearanceFaults },
+  { name: 'admin-settings-found', visit: finding, firstViewOnly: true },
   { name: 'admin-settings-closing', visit: closing, firstViewOnly: true },
   { name: 'setup-mail', visit: as('admin', '/setup?step=mail') },
   { name: 'setup-crypto', visit: as('admin', '/setup?step=crypto') },
@@ -38,6 +39,12 @@ async function appearanceFaults(page: Page, scene: Scene) {
   await page.getByText('is too dark').waitFor()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText('The SVG contains <script>').waitFor()
+}
+
+async function finding(page: Page, scene: Scene) {
+  await as('admin', '/admin/settings')(page, scene)
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('refund')
+  await page.getByText(/^\d+ found$/).waitFor()
 }
 
 async function closing(page: Page, scene: Scene) {

@@ -10,6 +10,7 @@ import { LazyEditor } from '../editor/lazy-editor.tsx'
 import { ImageField } from '../image/image-field.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
+import { useParent } from '../parent-page.ts'
 import type { Route } from './+types/add-product'
 import { DiscordField } from './discord-field.tsx'
 import { asBody, blank, newProduct } from './fields.ts'
@@ -21,18 +22,15 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AddProduct({ loaderData }: Route.ComponentProps) {
+  const back = useParent('product', { to: '/admin/products', label: 'Products' })
   return (
-    <Page
-      title="Add Product"
-      back={{ to: '/admin/products', label: 'Products' }}
-      loaded={loaderData}
-    >
-      {(_nothing, user) => <AddForm user={user} />}
+    <Page title="Add Product" back={back} loaded={loaderData}>
+      {(_nothing, user) => <AddForm user={user} parent={back.to} />}
     </Page>
   )
 }
 
-function AddForm({ user }: { user: Me }) {
+function AddForm({ user, parent }: { user: Me; parent: string }) {
   const navigate = useNavigate()
   const form = useEndpointForm(staffProducts.add, {
     initial: blank,
@@ -77,7 +75,7 @@ function AddForm({ user }: { user: Me }) {
         <DiscordField form={form} />
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
         <div className="form-actions">
-          <LinkButton to="/admin/products">Cancel</LinkButton>
+          <LinkButton to={parent}>Cancel</LinkButton>
           <Button onClick={form.reset}>Reset</Button>
           <Button type="submit" look="primary" loading={form.pending}>
             Add Product

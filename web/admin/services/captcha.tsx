@@ -1,19 +1,14 @@
-import { redirectDocument, useNavigate, useSearchParams } from 'react-router'
+import { redirectDocument, useNavigate } from 'react-router'
 import { captchaTrialPage } from '#contract/platform/captcha-names.ts'
 import { services } from '#contract/platform/services.ts'
 import { api } from '../../api/client.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
+import { useParent } from '../parent-page.ts'
 import { SettingsGroup } from '../settings/group.tsx'
 import type { Route } from './+types/captcha'
 import { CaptchaForm } from './captcha-form.tsx'
-
-/** A user who came from the setup returns there. */
-const backFrom = (query: URLSearchParams) =>
-  query.get('from') === 'setup'
-    ? { to: '/setup?step=captcha', label: 'Setup' }
-    : { to: '/admin/settings/services#captcha', label: 'Services' }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   // The content security policy of the previous page only allows the provider that is in use, so
@@ -30,7 +25,7 @@ function isDocumentOf(path: string): boolean {
 
 export default function CaptchaTrial({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const back = backFrom(useSearchParams()[0])
+  const back = useParent('captcha', { to: '/admin/settings/services#captcha', label: 'Services' })
   return (
     <Page
       title="Captcha"

@@ -6,7 +6,7 @@ export function FirstProduct({ there }: { there: boolean }) {
       <p className="text-soft">
         {there ? 'Your shop has a product.' : 'Add a name, a price and a cover.'}
       </p>
-      <LinkButton to={there ? '/admin/products' : '/admin/products/add'}>
+      <LinkButton to={there ? '/admin/products' : '/admin/products/add?from=setup'}>
         {there ? 'View Products' : 'Add Product'}
       </LinkButton>
     </div>

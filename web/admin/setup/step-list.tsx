@@ -8,7 +8,7 @@ export type StepSummary = {
   title: string
   required?: boolean
   done: boolean
-  /** What the shop cannot do until the step is done. */
+  /** The limitation of the shop until the step is done. */
   lack?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export function StepList({ steps, current }: StepListProps) {
   )
 }
 
-/** What the shop cannot do yet, with links to the steps that change it. */
+/** The limitations of the shop, with links to the steps that remove them. */
 export function Lacks({ steps }: { steps: readonly StepSummary[] }) {
   const lacking = steps.filter(({ done, lack }) => !done && lack)
   if (lacking.length === 0) return null

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import { staffTexts, textRefusals } from '#contract/platform/staff-texts.ts'
 import { type PageName, textName } from '#contract/platform/text-pages.ts'
 import { api } from '../../api/client.ts'
@@ -6,6 +5,7 @@ import { awayFrom } from '../../away.ts'
 import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
+import { useParent } from '../parent-page.ts'
 import type { Route } from './+types/text'
 import { textPages } from './pages.ts'
 import { TextForm } from './text-form.tsx'
@@ -26,20 +26,11 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 }
 
 export default function Text({ loaderData, params }: Route.ComponentProps) {
-  const fromSetup = useSearchParams()[0].get('from') === 'setup'
+  const back = useParent('texts', { to: '/admin/settings/texts', label: 'Texts' })
   // The title of a page is known without the API, so it is shown even if loading fails.
   const page = loaderData.data?.state.mail ?? textPages[params.name as PageName]
   return (
-    <Page
-      title={page?.title ?? 'Texts'}
-      back={
-        fromSetup
-          ? { to: '/setup?step=texts', label: 'Setup' }
-          : { to: '/admin/settings/texts', label: 'Texts' }
-      }
-      detail={page?.detail}
-      loaded={loaderData}
-    >
+    <Page title={page?.title ?? 'Texts'} back={back} detail={page?.detail} loaded={loaderData}>
       {(data, user) => <TextForm key={params.name} {...data} user={user} />}
     </Page>
   )
