@@ -183,7 +183,7 @@ async function staffTicket(page: Page, scene: Scene) {
 
 async function insertReply(page: Page, scene: Scene) {
   await staffTicket(page, scene)
-  await page.getByRole('button', { name: 'Canned reply' }).click()
+  await page.getByRole('button', { name: 'Insert Canned Reply' }).click()
   await page.getByRole('dialog').getByRole('option').first().waitFor()
 }
 

@@ -212,7 +212,7 @@ test('on a phone, the pages of the settings are in a list that opens', async ({ 
   await page.getByText('Page: General').click()
   await page
     .getByRole('navigation', { name: 'Settings', exact: true })
-    .getByRole('link', { name: 'Devices and Loaders' })
+    .getByRole('link', { name: 'Devices and loaders' })
     .click()
   await expect(page.getByLabel('Minimum loader version')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Crypto payments' })).toBeHidden()

@@ -67,15 +67,15 @@ test('a slash inserts a canned reply, whose open placeholders have to be replace
 }) => {
   await signIn({ admin: true })
   await page.goto('/admin/settings/replies')
-  await page.getByRole('button', { name: 'Add Reply' }).click()
+  await page.getByRole('button', { name: 'Add Canned Reply' }).click()
   const dialog = page.getByRole('dialog')
   const name = `Restart ${Date.now()}`
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Text').fill('Hi {username}, {plan}')
-  await dialog.getByRole('button', { name: 'Add Reply' }).click()
+  await dialog.getByRole('button', { name: 'Add Canned Reply' }).click()
   await expect(dialog.getByText('Unknown placeholder {plan}')).toBeVisible()
   await dialog.getByLabel('Text').fill('Hi {username}, order {order} is ready.')
-  await dialog.getByRole('button', { name: 'Add Reply' }).click()
+  await dialog.getByRole('button', { name: 'Add Canned Reply' }).click()
   await expect(page.getByRole('table').getByText(name)).toBeVisible()
   await expectAccessible(page)
 
@@ -96,7 +96,7 @@ test('a slash inserts a canned reply, whose open placeholders have to be replace
   await expect(page.getByText('Message sent successfully')).toBeVisible()
 })
 
-test('a note is added, changed and deleted, and is kept until it is saved', async ({
+test('an unsaved note survives a reload, and a saved one can be changed and deleted', async ({
   page,
   shop,
   signIn,
@@ -109,13 +109,13 @@ test('a note is added, changed and deleted, and is kept until it is saved', asyn
   await page.getByLabel('Your note').fill('Wrote the same by email.')
   await page.reload()
   await expect(page.getByLabel('Your note')).toHaveValue('Wrote the same by email.')
-  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('button', { name: 'Add Note' }).click()
   await expect(log.getByText('Wrote the same by email.')).toBeVisible()
   await expect(page.getByLabel('Your note')).toHaveValue('')
   await expectAccessible(page)
 
   await log.getByRole('button', { name: 'Edit' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit note' })
+  const dialog = page.getByRole('dialog', { name: 'Edit Note' })
   await dialog.getByLabel('Note').fill('Wrote the same on Discord.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(log.getByText('Wrote the same on Discord.')).toBeVisible()

@@ -96,7 +96,6 @@ export const staffDiscount = z
   .meta({ id: 'StaffDiscount' })
 export type StaffDiscount = z.input<typeof staffDiscount>
 
-/** `used_up`: the code can be used now, but its last use was taken. */
 export const discountStates = ['active', 'scheduled', 'expired', 'used_up'] as const
 
 export const discountSorts = ['-added', 'added', 'code', '-code'] as const
@@ -104,7 +103,10 @@ export const discountSorts = ['-added', 'added', 'code', '-code'] as const
 const filters = {
   search: search.meta({ description: 'Part of the code' }),
   product: pathId.optional(),
-  state: z.enum(discountStates).optional(),
+  state: z.enum(discountStates).optional().meta({
+    description:
+      '`active`: can be used now; `scheduled`: has not started; `expired`: has ended; `used_up`: has not ended, but all uses are taken',
+  }),
 }
 
 const listedDiscount = staffDiscount

@@ -30,11 +30,14 @@ export type CannedReply = z.input<typeof cannedReply>
 const one = { params: z.object({ id: pathId }) }
 
 const replyRefusals = refusals({
-  unknown_reply: [404, 'Canned reply not found'],
-  reply_name_taken: [409, 'Another canned reply has this name'],
-  too_many_replies: [409, `A shop can have ${mostReplies} canned replies. Delete one first.`],
+  unknown_canned_reply: [404, 'Canned reply not found'],
+  canned_reply_name_taken: [409, 'Another canned reply has this name'],
+  too_many_canned_replies: [
+    409,
+    `A shop can have ${mostReplies} canned replies. Delete one first.`,
+  ],
 })
-const { unknown_reply, reply_name_taken, too_many_replies } = replyRefusals
+const { unknown_canned_reply, canned_reply_name_taken, too_many_canned_replies } = replyRefusals
 
 /** Texts that staff insert into their replies to tickets. */
 export const cannedReplies = {
@@ -57,7 +60,7 @@ export const cannedReplies = {
     body: z.object(fields),
     result: cannedReply,
     status: 201,
-    refusals: { reply_name_taken, too_many_replies },
+    refusals: { canned_reply_name_taken, too_many_canned_replies },
   }),
   change: endpoint({
     method: 'PATCH',
@@ -68,7 +71,7 @@ export const cannedReplies = {
     ...one,
     body: z.object({ ...fields, revision: seenRevision }),
     result: cannedReply,
-    refusals: { unknown_reply, reply_name_taken, ...revisionRefusals },
+    refusals: { unknown_canned_reply, canned_reply_name_taken, ...revisionRefusals },
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -78,6 +81,6 @@ export const cannedReplies = {
     summary: 'Delete a canned reply',
     ...one,
     result: z.object({ deleted: z.literal(true) }),
-    refusals: { unknown_reply },
+    refusals: { unknown_canned_reply },
   }),
 }

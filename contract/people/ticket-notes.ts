@@ -19,7 +19,10 @@ export const ticketNote = z
     created_at: timestamp,
     edited_at: timestamp.nullable(),
     can_change: z.boolean().meta({
-      description: `Whether the caller can change or delete it: their own notes, for ${noteMinutes} minutes`,
+      description: `Whether the caller can change the note. Authors can for ${noteMinutes} minutes.`,
+    }),
+    can_delete: z.boolean().meta({
+      description: 'Whether the caller can delete the note: who can change it, and administrators',
     }),
   })
   .meta({ id: 'TicketNote' })
@@ -31,8 +34,11 @@ const one = { params: z.object({ id: pathId, note: pathId }) }
 
 const noteRefusals = refusals({
   unknown_note: [404, 'Note not found'],
-  not_your_note: [403, 'Only its author can change or delete a note'],
-  note_final: [409, `A note can be changed or deleted for ${noteMinutes} minutes`],
+  not_your_note: [403, 'Only the author of a note can change or delete it'],
+  note_final: [
+    409,
+    `This note is more than ${noteMinutes} minutes old and can no longer be changed or deleted`,
+  ],
 })
 
 /** Notes of staff on a ticket, which its customer never sees. */
@@ -54,7 +60,7 @@ export const ticketNotes = {
     who: 'staff',
     can: 'answer_tickets',
     summary: 'Add a note to a ticket',
-    description: 'Neither emailed nor shown to the customer.',
+    description: 'The customer is not emailed and never sees the note.',
     limit: { max: 120, seconds: 300, by: 'user' },
     ...ofTicket,
     body: z.object({ content: ticketContent }),

@@ -147,7 +147,7 @@ export const setup = {
         unnamed_shop: [409, 'Name the shop first'],
         unaccepted_texts: [
           409,
-          'Read and accept or publish the terms, the policies, the FAQ and the footer first',
+          'The shop cannot open yet. Accept or publish the terms, the policies, the FAQ and the footer first.',
         ],
       }),
     },

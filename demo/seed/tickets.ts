@@ -112,7 +112,7 @@ const replies = [
     name: 'Receipt for a company',
     category: 'Billing',
     content:
-      'Hi {username},\n\nenter the name and VAT ID of the company at the checkout, and the receipt becomes an invoice. For order {order} we can still add them: which name and address should it have?\n\n{agent}',
+      'Hi {username},\n\nenter the name, address and VAT ID of the company at the checkout, and the document shows them. We cannot add them to order {order}, because it is paid.\n\n{agent}',
   },
   {
     name: 'When does it end?',

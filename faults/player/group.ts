@@ -44,8 +44,16 @@ export type Order = {
   lifetimePayouts: string[]
 }
 
-/** Coins in cents: at the exchange rate of their order, at the one that counts, and what they rose in value. */
-export type Transfer = { at: number; cents: number; worth: number; rise: number }
+/** Coins that arrived for an order. All amounts are in cents. */
+export type Transfer = {
+  at: number
+  /** At the exchange rate of the order. */
+  cents: number
+  /** At the exchange rate that counts. */
+  worth: number
+  /** By how much the coins gained in value since the order was placed. */
+  rise: number
+}
 
 /** Accounts that play together: the first is the referrer of the others. */
 export type Group = {

@@ -191,13 +191,17 @@ export function noteUse({ group, account }: Turn, id: string) {
   group.usedCents.set(id, Math.max(group.usedCents.get(id) ?? 0, used))
 }
 
-/** Notes that an order is being refunded or disputed, so that it no longer counts for a reward. */
-export function noteReversal(turn: Turn, id: string) {
-  const { world, group, account } = turn
+/** Notes that a refund was offered: the order counts for no new reward. */
+export function noteOffer(turn: Turn, id: string) {
   noteUse(turn, id)
-  const order = account.orders.find((placed) => placed.id === id)
-  if (order) order.reversedAt ??= world.now()
-  endRewards(group, world.now())
+  const order = turn.account.orders.find((placed) => placed.id === id)
+  if (order) order.reversedAt ??= turn.world.now()
+}
+
+/** Notes that an order is being refunded or disputed: it no longer counts for a reward. */
+export function noteReversal(turn: Turn, id: string) {
+  noteOffer(turn, id)
+  endRewards(turn.group, turn.world.now())
 }
 
 const listCentsOf = (group: Group, { items }: Order) =>

@@ -127,6 +127,7 @@ export async function play(
       })
       await world.work()
       if (move.ends === 'restarts') await world.restart()
+      if (at === last) await world.finish()
       await world.observe(at === last ? { minutes: Number.POSITIVE_INFINITY } : move)
       if (at < last) await world.pass(move)
     }

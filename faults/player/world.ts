@@ -28,7 +28,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 const accountsOfGroup = 4
 const dayMs = 86_400_000
 
-/** How long a failing job is tried again. */
+/** How long a failing job is retried. */
 const retryMs = 10 * 60_000
 
 /** Jobs that change neither money nor time. */
@@ -187,12 +187,13 @@ export async function openWorld(groupCount: number) {
   const failingSince = new Map<string, number>()
 
   /**
-   * Returns false if the job stays in the queue: the process was killed, or the job failed and is tried
-   * again. A job that still fails after some minutes is a fault.
+   * Returns false if the job stays in the queue: the process was killed, or the job failed and is
+   * retried. A job that still fails after some minutes is a fault.
    */
   async function runJob(job: Job, payload: unknown, id?: string) {
     try {
       await job.run(played.shop, job.payload.parse(payload))
+      if (id) failingSince.delete(id)
     } catch (error) {
       if (wasKilled(error)) return false
       const since = (id && failingSince.get(id)) || clock.now()
@@ -378,6 +379,13 @@ export async function openWorld(groupCount: number) {
         await played.restart()
       }
       await runDue()
+    },
+
+    /** Runs jobs that failed in the last round, after their retries. */
+    async finish() {
+      if (failingSince.size === 0) return
+      await setClock(clock.ahead() + retryMs + 60_000)
+      await work()
     },
 
     restart: () => played.restart(),

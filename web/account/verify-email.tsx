@@ -7,6 +7,7 @@ import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { useConfig } from '../config.ts'
 import { isCheckoutNext } from '../session/origin.ts'
+import { useSession } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -148,6 +149,7 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
 type AskingProps = { token: string; onDone: (outcome: Outcome) => void }
 
 function Asking({ token, onDone }: AskingProps) {
+  const me = useSession()
   const { run, pending, error } = useAction(() => verify(token), {
     failed,
     say: messageOf,
@@ -161,6 +163,7 @@ function Asking({ token, onDone }: AskingProps) {
         <Said icon={<MailCheck size={24} className="text-signal" />}>
           Click the button to verify your email address and activate your account. If you did not
           sign up here, close this page.
+          {me && ` You are signed in as ${me.username}, so that account is already verified.`}
         </Said>
       </div>
       <Focused className="grid gap-4">
@@ -175,6 +178,11 @@ function Asking({ token, onDone }: AskingProps) {
         >
           Verify Email
         </Button>
+        {me && (
+          <LinkButton to="/dashboard" size="large" wide>
+            Go to Dashboard
+          </LinkButton>
+        )}
       </Focused>
     </AuthPage>
   )

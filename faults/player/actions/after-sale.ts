@@ -7,7 +7,7 @@ import { staffPayouts } from '#contract/selling/staff-payouts.ts'
 import { staffRefunds } from '#contract/selling/staff-refunds.ts'
 import type { Result } from '#contract/wire/endpoint.ts'
 import type { Action, Turn } from '../action.ts'
-import { dayCentsOf, noteReversal, noteUse, noteWonDispute } from '../model.ts'
+import { dayCentsOf, noteOffer, noteReversal, noteUse, noteWonDispute } from '../model.ts'
 
 const daySeconds = 86_400
 const paidStates = ['finished', 'disputed', 'partially_paid']
@@ -51,9 +51,7 @@ const refund: Action = {
         take_lifetime: pick([true, false]),
       },
     }
-    // The coins of an offered refund stay with the shop until the customer takes them.
-    const note = order.type === 'crypto' ? noteUse : noteReversal
-    note(turn, order.id)
+    noteUse(turn, order.id)
     const endpoint = order.type === 'crypto' ? staffPayouts.offer : staffRefunds.add
     const input = { params: { id: order.id }, body }
     const isAdmin = pick([true, true, false])
@@ -61,6 +59,9 @@ const refund: Action = {
       ? await world.callAsStaff(endpoint, input)
       : await world.callAsSupport(endpoint, input, group)
     if (answer.status !== 201) return
+    // The coins of an offered refund stay with the shop until the customer takes them.
+    const note = order.type === 'crypto' ? noteOffer : noteReversal
+    note(turn, order.id)
     const placed = account.orders.find(({ id }) => id === order.id)
     if (placed && body.take_time && (body.take_lifetime || share === 'left')) {
       // The time is revoked when the coins are sent, which needs an address of the customer.

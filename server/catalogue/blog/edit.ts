@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/wire/endpoint.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
+import { beginningOf } from '#server/platform/logs/beginning.ts'
 import { difference, type Staff } from '#server/platform/logs/staff.ts'
 import { refuseStale } from '#server/platform/logs/stale.ts'
 import { getDraft } from './drafts.ts'
@@ -92,5 +93,5 @@ async function lock(tx: Tx, id: number) {
 
 /** The state for event log entries. A long text is cut to its beginning. */
 function stateOf({ content, image_id, revision, ...row }: Awaited<ReturnType<typeof lock>>) {
-  return { ...row, content: content.slice(0, 2000), length: content.length, image: image_id }
+  return { ...row, content: beginningOf(content), length: content.length, image: image_id }
 }

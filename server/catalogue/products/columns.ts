@@ -3,6 +3,7 @@ import type { staffProducts } from '#contract/catalogue/staff-products.ts'
 import type { Parsed } from '#contract/wire/endpoint.ts'
 import type { PlanRule } from '#contract/wire/terms.ts'
 import type { Products } from '#db/tables.ts'
+import { beginningOf } from '#server/platform/logs/beginning.ts'
 import { detailsOf } from './details.ts'
 import { saleOf } from './plans.ts'
 
@@ -41,7 +42,7 @@ export function stateOf({ name, slug, price_cents, description, disabled, hidden
     name,
     slug,
     price: price_cents / 100,
-    description: description.slice(0, 2000),
+    description: beginningOf(description),
     disabled,
     hidden,
     image: row.image_id,

@@ -32,16 +32,18 @@ test('administrators add, change and delete canned replies, and support reads th
   expect(await list()).toContainEqual(changed.body)
   await shop.call(cannedReplies.remove, { params }, anna)
   expect(await list()).not.toContainEqual(changed.body)
-  expect((await shop.call(cannedReplies.remove, { params }, anna)).code).toBe('unknown_reply')
+  expect((await shop.call(cannedReplies.remove, { params }, anna)).code).toBe(
+    'unknown_canned_reply',
+  )
 })
 
-test('a name is used once, also by concurrent calls', async () => {
+test('concurrent calls add only one canned reply with the same name', async () => {
   const { name } = fields()
   const answers = await Promise.all([add({ name }), add({ name }, ben), add({ name })])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   const other = (await add()).body
   const input = { params: { id: other.id }, body: fields({ name }) }
-  expect((await shop.call(cannedReplies.change, input, anna)).code).toBe('reply_name_taken')
+  expect((await shop.call(cannedReplies.change, input, anna)).code).toBe('canned_reply_name_taken')
 })
 
 test('an unknown placeholder is refused with the known ones', async () => {
@@ -60,4 +62,8 @@ test('a change of an older version is refused and names who changed what', async
   const mine = { params, body: { ...same, content: 'Mine', revision } }
   const refused = await shop.call(cannedReplies.change, mine, anna)
   expect(refused.detail).toBe(`Changed by ${ben.user.username}: category from none to “Billing”`)
+})
+
+test('a long text with an emoji where the log cuts it can be saved', async () => {
+  expect((await add({ content: `${'a'.repeat(1999)}😀 restart` })).status).toBe(201)
 })

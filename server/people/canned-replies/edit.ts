@@ -4,6 +4,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database/dat
 import { waitForLock } from '#server/kernel/database/named-lock.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
+import { beginningOf } from '#server/platform/logs/beginning.ts'
 import { difference, type Staff } from '#server/platform/logs/staff.ts'
 import { refuseStale } from '#server/platform/logs/stale.ts'
 
@@ -22,22 +23,22 @@ export function addReply(
 ) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'canned replies')
-    const { reply_name_taken, too_many_replies } = cannedReplies.add.refusals
+    const { canned_reply_name_taken, too_many_canned_replies } = cannedReplies.add.refusals
     const { count } = await tx
       .selectFrom('canned_replies')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count >= mostReplies) throw new Refusal(too_many_replies)
+    if (count >= mostReplies) throw new Refusal(too_many_canned_replies)
     const added = await tx
       .insertInto('canned_replies')
       .values(body)
       .onConflict((name) => name.doNothing())
       .returning(columns)
       .executeTakeFirst()
-    if (!added) throw new Refusal(reply_name_taken, { loc: ['body', 'name'] })
+    if (!added) throw new Refusal(canned_reply_name_taken, { loc: ['body', 'name'] })
     await record(tx, 'canned_reply.added', {
       staff,
-      data: { reply: added.id, after: stateOf(added) },
+      data: { canned_reply: added.id, after: stateOf(added) },
     })
     return added
   })
@@ -53,7 +54,7 @@ export function changeReply(
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'canned replies')
     const before = await lock(tx, id)
-    await refuseStale(tx, staff, { reply: id }, seen, before.revision)
+    await refuseStale(tx, staff, { canned_reply: id }, seen, before.revision)
     const other = await tx
       .selectFrom('canned_replies')
       .select('id')
@@ -61,7 +62,9 @@ export function changeReply(
       .where('id', '<>', id)
       .executeTakeFirst()
     if (other)
-      throw new Refusal(cannedReplies.change.refusals.reply_name_taken, { loc: ['body', 'name'] })
+      throw new Refusal(cannedReplies.change.refusals.canned_reply_name_taken, {
+        loc: ['body', 'name'],
+      })
     const after = await tx
       .updateTable('canned_replies')
       .set(fields)
@@ -72,7 +75,7 @@ export function changeReply(
     const { name, revision } = after
     await record(tx, 'canned_reply.changed', {
       staff,
-      data: { reply: id, name, revision, ...difference(stateOf(before), stateOf(after)) },
+      data: { canned_reply: id, name, revision, ...difference(stateOf(before), stateOf(after)) },
     })
     return after
   })
@@ -85,7 +88,7 @@ export function removeReply(db: Database, staff: Staff, id: number) {
     await tx.deleteFrom('canned_replies').where('id', '=', id).execute()
     await record(tx, 'canned_reply.deleted', {
       staff,
-      data: { reply: id, name: before.name, before: stateOf(before) },
+      data: { canned_reply: id, name: before.name, before: stateOf(before) },
     })
     return { deleted: true as const }
   })
@@ -98,12 +101,12 @@ async function lock(tx: Tx, id: number) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw new Refusal(cannedReplies.change.refusals.unknown_reply)
+  if (!found) throw new Refusal(cannedReplies.change.refusals.unknown_canned_reply)
   return found
 }
 
 /** The state for the log. A long text is cut to its beginning. */
 const stateOf = ({ name, category, content }: Awaited<ReturnType<typeof lock>>) => ({
-  ...{ name, category, content: content.slice(0, 2000) },
+  ...{ name, category, content: beginningOf(content) },
   length: content.length,
 })

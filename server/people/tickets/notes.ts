@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { mostNotes, noteMinutes, ticketNotes } from '#contract/people/ticket-notes.ts'
 import { ticketRefusals } from '#contract/people/tickets.ts'
+import type { Roles } from '#contract/wire/capabilities.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
 
+type Author = Staff & Roles
+
 const isRecent = sql<boolean>`ticket_notes.created_at > now() - make_interval(mins => ${noteMinutes})`
 
 /** Oldest first. Throws 404. */
-export async function listNotes(db: Database, staff: Staff, ticketId: number) {
+export async function listNotes(db: Database, staff: Author, ticketId: number) {
   await customerOf(db, ticketId)
   const latest = await selectNotes(db, staff)
     .where('ticket_id', '=', ticketId)
@@ -21,7 +24,7 @@ export async function listNotes(db: Database, staff: Staff, ticketId: number) {
 }
 
 /** Throws 404. */
-export function addNote(db: Database, staff: Staff, ticket: number, content: string) {
+export function addNote(db: Database, staff: Author, ticket: number, content: string) {
   return transaction(db, async (tx) => {
     const userId = await customerOf(tx, ticket)
     const { id } = await tx
@@ -37,7 +40,7 @@ export function addNote(db: Database, staff: Staff, ticket: number, content: str
 type Place = { id: number; note: number }
 
 /** Throws 404, 403 for another author's note, and 409 when it is too old. */
-export function changeNote(db: Database, staff: Staff, place: Place, content: string) {
+export function changeNote(db: Database, staff: Author, place: Place, content: string) {
   return transaction(db, async (tx) => {
     const userId = await lockNote(tx, staff, place)
     await tx
@@ -51,10 +54,10 @@ export function changeNote(db: Database, staff: Staff, place: Place, content: st
   })
 }
 
-/** Throws as `changeNote` does. */
-export function removeNote(db: Database, staff: Staff, place: Place) {
+/** Throws as `changeNote` does, except that administrators can delete all notes. */
+export function removeNote(db: Database, staff: Author, place: Place) {
   return transaction(db, async (tx) => {
-    const userId = await lockNote(tx, staff, place)
+    const userId = await lockNote(tx, staff, place, staff.admin)
     await tx.deleteFrom('ticket_notes').where('id', '=', place.note).execute()
     const data = { ticket: place.id, note: place.note }
     await record(tx, 'ticket.note_deleted', { staff, userId, data })
@@ -62,8 +65,8 @@ export function removeNote(db: Database, staff: Staff, place: Place) {
   })
 }
 
-/** Locks a note that the staff member can change, and returns the customer of its ticket. */
-async function lockNote(tx: Tx, staff: Staff, { id, note }: Place) {
+/** Locks a note that the staff member can change, or any if `isFree`, and returns the customer of its ticket. */
+async function lockNote(tx: Tx, staff: Author, { id, note }: Place, isFree = false) {
   const found = await tx
     .selectFrom('ticket_notes')
     .innerJoin('tickets', 'tickets.id', 'ticket_id')
@@ -75,6 +78,7 @@ async function lockNote(tx: Tx, staff: Staff, { id, note }: Place) {
     .executeTakeFirst()
   const { unknown_note, not_your_note, note_final } = ticketNotes.change.refusals
   if (!found) throw new Refusal(unknown_note)
+  if (isFree) return found.customer
   if (found.author !== staff.id) throw new Refusal(not_your_note)
   if (!found.is_recent) throw new Refusal(note_final)
   return found.customer
@@ -90,15 +94,17 @@ async function customerOf(db: Database, ticketId: number) {
   return ticket.user_id
 }
 
-const getNote = (db: Database, staff: Staff, id: number) =>
+const getNote = (db: Database, staff: Author, id: number) =>
   selectNotes(db, staff).where('ticket_notes.id', '=', id).executeTakeFirstOrThrow()
 
-function selectNotes(db: Database, staff: Staff) {
+function selectNotes(db: Database, staff: Author) {
+  const canChange = sql<boolean>`(ticket_notes.user_id = ${staff.id} and ${isRecent})`
   return db
     .selectFrom('ticket_notes')
     .innerJoin('users as author', 'author.id', 'ticket_notes.user_id')
     .select(['ticket_notes.id', 'ticket_notes.user_id as uid', 'ticket_notes.content'])
     .select(['ticket_notes.created_at', 'ticket_notes.edited_at'])
     .select(shownName('author').as('username'))
-    .select(sql<boolean>`ticket_notes.user_id = ${staff.id} and ${isRecent}`.as('can_change'))
+    .select(canChange.as('can_change'))
+    .select(sql<boolean>`${staff.admin} or ${canChange}`.as('can_delete'))
 }

@@ -10,7 +10,7 @@ const note = z.object({ ticket, note: z.int() })
 const noteSample = { ticket: 41, note: 7 }
 const assignee = z.object({ assigned_to: z.int().nullable() })
 
-const reply = z.int()
+const canned_reply = z.int()
 const replyState = z.object({
   name: z.string(),
   category: ticketCategory.nullable(),
@@ -70,24 +70,32 @@ export const ticketEvents = {
     data: note,
     sample: noteSample,
   }),
-  'ticket.note_changed': staffEvent({ message: 'Note changed', data: note, sample: noteSample }),
-  'ticket.note_deleted': staffEvent({ message: 'Note deleted', data: note, sample: noteSample }),
+  'ticket.note_changed': staffEvent({
+    message: 'Note on a ticket changed',
+    data: note,
+    sample: noteSample,
+  }),
+  'ticket.note_deleted': staffEvent({
+    message: 'Note on a ticket deleted',
+    data: note,
+    sample: noteSample,
+  }),
   'canned_reply.added': shopEvent({
     message: 'Canned reply added',
-    data: z.object({ reply, after: replyState }),
-    sample: { reply: 5, after: replySample },
+    data: z.object({ canned_reply, after: replyState }),
+    sample: { canned_reply: 5, after: replySample },
   }),
   'canned_reply.changed': shopEvent({
     message: 'Canned reply changed',
     data: z.object({
-      reply,
+      canned_reply,
       name: z.string(),
       revision,
       before: replyState.partial(),
       after: replyState.partial(),
     }),
     sample: {
-      reply: 5,
+      canned_reply: 5,
       name: 'Restart',
       revision: 2,
       before: { category: null },
@@ -96,7 +104,7 @@ export const ticketEvents = {
   }),
   'canned_reply.deleted': shopEvent({
     message: 'Canned reply deleted',
-    data: z.object({ reply, name: z.string(), before: replyState }),
-    sample: { reply: 5, name: 'Restart', before: replySample },
+    data: z.object({ canned_reply, name: z.string(), before: replyState }),
+    sample: { canned_reply: 5, name: 'Restart', before: replySample },
   }),
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { beginningOf } from '#server/platform/logs/beginning.ts'
 import type { Kept } from './content.ts'
 
 const most = 500
@@ -18,15 +19,15 @@ function brief(value: unknown, other: unknown): unknown {
   // The number shows a removed entry, and the order shows a moved one.
   return {
     entries: value.length,
-    order: value.map(nameOf).join(', ').slice(0, most),
+    order: beginningOf(value.map(nameOf).join(', '), most),
     own: own.slice(0, 5).map(cut),
   }
 }
 
-const nameOf = (entry: unknown) => String(Object.values(entry as object)[0]).slice(0, 40)
+const nameOf = (entry: unknown) => beginningOf(String(Object.values(entry as object)[0]), 40)
 
 function cut(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, most)
+  if (typeof value === 'string') return beginningOf(value, most)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner)]))
 }

@@ -72,7 +72,7 @@ test('a crypto order can be refunded once coins have arrived', async () => {
   expect(await shown({ order, cookie })).toEqual([null, 'no_crypto_payment', true])
 })
 
-test('staff pay out an order by hand that was paid in several coins', async () => {
+test('an order that was paid in several coins cannot be refunded from its page', async () => {
   const { order, cookie } = await payoutDesk(counter, admin).buy()
   const { id: _, ...first } = await db
     .selectFrom('payments')
@@ -84,6 +84,14 @@ test('staff pay out an order by hand that was paid in several coins', async () =
     .values({ ...first, provider_id: randomUUID(), pay_currency: 'ltc' })
     .execute()
   expect(await shown({ order, cookie })).toEqual([null, 'several_coins', true])
+  // Coins that wait for review do not count towards the order.
+  await db
+    .updateTable('payments')
+    .set({ review: 'other_coin' })
+    .where('order_id', '=', order)
+    .where('pay_currency', '=', 'ltc')
+    .execute()
+  expect(await shown({ order, cookie })).toEqual([19.99, null, true])
 })
 
 test('a free order has nothing to refund', async () => {

@@ -82,14 +82,19 @@ type Payment = {
   provider: string
   provider_reference: string | null
   actually_paid: number | null
+  pay_amount: number | null
   pay_currency: string | null
+  /** Why staff have to review it; such coins do not count. */
+  review: string | null
 }
 
-/** The coins that arrived for an order. */
+/** The kinds of coins that arrived and count towards an order, as for `hasArrived`. */
 const arrivedCoins = (payments: readonly Payment[]) =>
   new Set(
     payments
-      .filter(({ actually_paid }) => (actually_paid ?? 0) > 0)
+      .filter(({ actually_paid, pay_amount, review }) => {
+        return (actually_paid ?? 0) > 0 && (pay_amount ?? 0) > 0 && review === null
+      })
       .map(({ pay_currency }) => pay_currency),
   )
 
@@ -97,7 +102,7 @@ const arrivedCoins = (payments: readonly Payment[]) =>
 const hasPaymentToRefund = ({ type }: Refunded, payments: readonly Payment[]) =>
   type === 'card'
     ? payments.some((each) => each.provider === 'stripe' && each.provider_reference !== null)
-    : arrivedCoins(payments).size > 0
+    : payments.some(({ actually_paid }) => (actually_paid ?? 0) > 0)
 
 type Refund = { status: RefundStatus; reason: RefundReason | null; by_bank: boolean }
 

@@ -15,7 +15,7 @@ export type ShownMessage = {
   mine: boolean
   content: string
   at: string
-  /** Marks a message that only staff can see, and says so. */
+  /** The label of a message that only staff can see. */
   mark?: string
   /** Shown below the message. */
   actions?: ReactNode
@@ -84,7 +84,9 @@ function Message({ mine, author, content, at, mark, actions }: MessageProps) {
         {content}
       </p>
       {actions && (
-        <div className={clsx('mt-1 flex gap-4 text-faint text-sm', mine && 'justify-end')}>
+        <div
+          className={clsx('mt-1 flex gap-4 text-faint text-sm empty:hidden', mine && 'justify-end')}
+        >
           {actions}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { MessageSquareText, Send } from 'lucide-react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react'
 import { ticketRefusals } from '#contract/people/tickets.ts'
 import { fill } from '#contract/wire/refusals.ts'
 import type { TicketStatus } from '#contract/wire/ticket.ts'
@@ -9,14 +9,20 @@ import { useOnGlass } from './on-glass.ts'
 import { newTicketPath } from './paths.ts'
 import type { Reply } from './use-reply.ts'
 
+const keysHint = 'Press Enter to send, or Shift+Enter for a new line.'
+const insertHint = 'Type / at the start of a line to insert a canned reply.'
+
 type ReplyBoxProps = {
   reply: Reply
   /** Offers to resolve the ticket with the reply. */
   canResolve?: boolean
   /** Why the text cannot be sent as it is. */
   problem?: string | undefined
-  /** Opens a search of texts to insert at a position. A slash at the start of a line opens it too. */
-  onInsert?: (at: number) => void
+  /**
+   * Opens a search of texts to insert at a position. A slash at the start of a line opens it too, and
+   * is replaced by the text.
+   */
+  onInsert?: (at: number, text: string) => void
 }
 
 /**
@@ -29,15 +35,17 @@ export function ReplyBox({ reply, canResolve, problem, onInsert }: ReplyBoxProps
   const empty = text.trim() === '' && sending === null
   const send = (options?: { resolve: boolean }) => problem ?? void reply.send(options)
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    const { selectionStart } = event.currentTarget
-    if (onInsert && event.key === '/' && /(^|\n)$/.test(text.slice(0, selectionStart))) {
-      event.preventDefault()
-      onInsert(selectionStart)
-    }
     // While the user composes a character with an input method, Enter confirms the character.
     if (onGlass || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
+  }
+  function change({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) {
+    const { value, selectionStart } = target
+    setText(target.value)
+    const isSlash = (nativeEvent as InputEvent).data === '/'
+    if (isSlash && /(^|\n)\/$/.test(value.slice(0, selectionStart)))
+      onInsert?.(selectionStart - 1, value)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -50,15 +58,15 @@ export function ReplyBox({ reply, canResolve, problem, onInsert }: ReplyBoxProps
         rows={3}
         value={text}
         error={problem ?? refusal}
-        hint={onGlass ? undefined : 'Press Enter to send, or Shift+Enter for a new line.'}
-        onChange={(event) => setText(event.target.value)}
+        hint={onGlass ? undefined : onInsert ? `${keysHint} ${insertHint}` : keysHint}
+        onChange={change}
         onKeyDown={press}
       />
       <div className="flex flex-wrap justify-end gap-2.5">
         {onInsert && (
-          <Button onClick={() => onInsert(text.length)} className="mr-auto">
+          <Button onClick={() => onInsert(text.length, text)} className="mr-auto">
             <MessageSquareText size={18} aria-hidden="true" />
-            Canned reply
+            Insert Canned Reply
           </Button>
         )}
         {canResolve && (

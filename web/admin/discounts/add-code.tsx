@@ -50,7 +50,7 @@ function AddDialog({ uid, product, products, form: draft, onClose }: AddDialogPr
     <FormDialog
       form={form}
       onClose={onClose}
-      title="Add a discount code"
+      title="Add Discount Code"
       submit="Add"
       disabled={values.code.trim() === '' || !hasDiscount(values)}
       className="max-w-[min(42rem,calc(100vw-2rem))]"

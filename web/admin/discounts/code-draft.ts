@@ -58,13 +58,13 @@ export const hasDiscount = (draft: TermsDraft) => draft.amount.trim() !== '' && 
 
 const rules = staffDiscounts.add.body.element.shape
 
-const random = 8
+const randomLength = 8
 /** 32 characters, so that each is equally likely. Left out: 0, 1, I and O, which look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 function problemOfPrefix(typed: string): string | undefined {
   const prefix = typed.trim()
-  if (prefix.length > 40 - random) return `At most ${40 - random} characters`
+  if (prefix.length > 40 - randomLength) return `At most ${40 - randomLength} characters`
   return prefix === '' ? undefined : problemOf(rules.code, prefix)
 }
 
@@ -137,10 +137,10 @@ export function codesOf(draft: TermsDraft, texts: readonly string[]): NewDiscoun
 }
 
 /** Returns the requested number of random codes, all different and with the prefix. */
-export function randomTexts({ count, prefix }: BatchDraft): string[] {
+export function randomTexts({ count, prefix }: Pick<BatchDraft, 'count' | 'prefix'>): string[] {
   const texts = new Set<string>()
   while (texts.size < Number(count)) {
-    const bytes = crypto.getRandomValues(new Uint8Array(random))
+    const bytes = crypto.getRandomValues(new Uint8Array(randomLength))
     texts.add(prefix.trim() + Array.from(bytes, (byte) => alphabet[byte % 32]).join(''))
   }
   return [...texts]

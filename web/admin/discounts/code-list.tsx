@@ -64,7 +64,7 @@ export function CodeList({ list, products, children }: CodeListProps) {
           ]}
         />
       )}
-      <Filter label="State" name="state" options={states} />
+      <Filter label="Status" name="state" options={states} />
       <Filter label="Sort by" name="sort" options={orders} />
       {children}
     </List>
@@ -83,7 +83,7 @@ export function CodeActions({ total, ...of }: NewCodesProps & { total: number })
 }
 
 const states = [
-  { value: 'any', label: 'Any state' },
+  { value: 'any', label: 'Any status' },
   { value: 'active', label: 'Active' },
   { value: 'scheduled', label: 'Scheduled' },
   { value: 'expired', label: 'Expired' },
@@ -93,7 +93,8 @@ const states = [
 const orders = [
   { value: '-added', label: 'Newest first' },
   { value: 'added', label: 'Oldest first' },
-  { value: 'code', label: 'By code' },
+  { value: 'code', label: 'Code, A to Z' },
+  { value: '-code', label: 'Code, Z to A' },
 ]
 
 function Export({ product, disabled }: { product?: ProductOption | undefined; disabled: boolean }) {
@@ -136,7 +137,7 @@ const columnsFor = (
     header: 'Period',
     cell: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
   },
-  { header: 'State', cell: (discount) => <State discount={discount} /> },
+  { header: 'Status', cell: (discount) => <State discount={discount} /> },
   { header: 'Actions', icons: true, cell: (discount) => <RemoveCode discount={discount} /> },
 ]
 

@@ -29,10 +29,7 @@ export default function ProductReleases({ loaderData, params }: Route.ComponentP
           rows={list.releases}
           rowKey={({ id }) => id}
           icon={<PackageOpen size={26} />}
-          none={[
-            'No releases yet',
-            'Upload the releases of this product’s module on the page of the loader.',
-          ]}
+          none={['No releases yet', 'Upload the releases of this product’s module under Loader.']}
         >
           <LinkButton to={`/admin/loader?product=${params.id}`}>Manage Releases</LinkButton>
         </List>

@@ -39,7 +39,10 @@ export function useSectionForm<Name extends keyof ProductFields>(given: Section<
           // Another section may have been saved since, which is no conflict.
           const latest = await api(staffProducts.get, { params })
           const { revision } = latest
-          if (!isSame({ ...base, revision }, sectionOf(latest, names))) throw error
+          const isSameSection = isSame({ ...base, revision }, sectionOf(latest, names))
+          // The form has no value for the picture that is shown.
+          const isSameImage = latest.imageUrl === product.imageUrl
+          if (!isSameSection || ('image' in changes && !isSameImage)) throw error
           return save(revision)
         }
       },

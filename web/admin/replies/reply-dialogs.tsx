@@ -3,13 +3,16 @@ import {
   type CannedReply,
   cannedReplies,
   longestReplyName,
-  replyPlaceholders,
 } from '#contract/people/canned-replies.ts'
 import { isolated } from '#contract/wire/isolate.ts'
 import { type TicketCategory, ticketCategories } from '#contract/wire/ticket.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import type { Form } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { useRecordForm } from '../../api/record-form.ts'
+import { useDraftDialog } from '../../drafts.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -19,7 +22,7 @@ type Fields = { name: string; category: TicketCategory | ''; content: string }
 
 const toBody = ({ category, ...fields }: Fields) => ({ ...fields, category: category || null })
 
-const about = { reply_name_taken: 'name' } as const
+const about = { canned_reply_name_taken: 'name' } as const
 
 export function AddReply() {
   return (
@@ -32,11 +35,11 @@ export function AddReply() {
       button={(open) => (
         <Button look="primary" onClick={open}>
           <Plus size={18} aria-hidden="true" />
-          Add Reply
+          Add Canned Reply
         </Button>
       )}
       title="Add Canned Reply"
-      submit="Add Reply"
+      submit="Add Canned Reply"
       done="Canned reply added"
       failed="Failed to add the canned reply"
     >
@@ -46,26 +49,48 @@ export function AddReply() {
 }
 
 export function EditReply({ reply }: { reply: CannedReply }) {
-  const { id, revision, name, category, content } = reply
+  const uid = useSession()?.uid ?? 0
+  const draft = `canned reply ${reply.id}`
+  const [open, setOpen] = useDraftDialog(uid, draft)
   return (
-    <ActionDialog<typeof cannedReplies.change, Fields>
-      call={cannedReplies.change}
-      draft={`canned reply ${id}`}
-      initial={{ name, category: category ?? '', content }}
-      toInput={(fields) => ({ params: { id }, body: { ...toBody(fields), revision } })}
-      about={about}
-      button={(open) => (
-        <Button size="small" onClick={open} aria-label={isolated`Edit ${name}`}>
-          Edit
-        </Button>
+    <>
+      <Button size="small" onClick={() => setOpen(true)} aria-label={isolated`Edit ${reply.name}`}>
+        Edit
+      </Button>
+      {open && (
+        <EditDialog reply={reply} draft={{ uid, form: draft }} onClose={() => setOpen(false)} />
       )}
-      title="Edit Canned Reply"
-      submit="Save"
-      done="Canned reply changed"
-      failed="Failed to change the canned reply"
-    >
-      {(form) => <ReplyFields form={form} />}
-    </ActionDialog>
+    </>
+  )
+}
+
+type EditDialogProps = {
+  reply: CannedReply
+  draft: { uid: number; form: string }
+  onClose: () => void
+}
+
+function EditDialog({ reply, draft, onClose }: EditDialogProps) {
+  const { id, category, ...others } = reply
+  const form = useRecordForm<typeof cannedReplies.change, Fields & { revision: number }>(
+    cannedReplies.change,
+    {
+      initial: { ...others, category: category ?? '' },
+      toInput: ({ revision, ...fields }) => ({
+        params: { id },
+        body: { ...toBody(fields), revision },
+      }),
+      about,
+      draft,
+      done: 'Canned reply changed',
+      failed: 'Failed to change the canned reply',
+      onDone: onClose,
+    },
+  )
+  return (
+    <FormDialog form={form} onClose={onClose} title="Edit Canned Reply" submit="Save">
+      <ReplyFields form={form} />
+    </FormDialog>
   )
 }
 
@@ -88,12 +113,12 @@ export function RemoveReply({ reply: { id, name } }: { reply: CannedReply }) {
       confirm="Delete"
       danger
     >
-      <p>Replies that were already sent keep its text.</p>
+      <p>Replies that were already sent do not change.</p>
     </ConfirmAction>
   )
 }
 
-function ReplyFields({ form }: { form: Form<Fields> }) {
+function ReplyFields({ form }: { form: Pick<Form<Fields>, 'input'> }) {
   return (
     <>
       <TextField
@@ -114,7 +139,7 @@ function ReplyFields({ form }: { form: Form<Fields> }) {
       <TextArea
         label="Text"
         rows={8}
-        hint={`Placeholders: ${replyPlaceholders.map((name) => `{${name}}`).join(', ')}. A ticket’s facts replace them. {product} and {ends} are those of the customer’s only active subscription.`}
+        hint="{username}: the customer. {product}, {ends}: the customer’s subscription and its expiry date, if there is exactly one. {order}: the ticket’s order. {agent}: the staff member who replies. {shop}: the shop. If a value is missing, the placeholder stays and has to be replaced before the reply is sent."
         {...form.input('content')}
       />
     </>

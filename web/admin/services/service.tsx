@@ -99,12 +99,14 @@ function State({ service: { name, source, keys, set_by }, testMode }: StateProps
       ) : (
         <details className="min-w-0">
           <DisclosureSummary className="w-fit text-soft text-sm hover:text-ink">
-            Set by environment
+            {source === 'environment' ? 'Set by environment' : 'Environment variables'}
           </DisclosureSummary>
           <p className="mt-3 mb-2 text-faint text-sm">
             {source === 'environment'
               ? 'These variables override keys that are saved here. To change them, edit the environment and restart the shop.'
-              : 'Instead of saving keys here, you can set these environment variables.'}
+              : testMode
+                ? 'To set this service up, use these environment variables.'
+                : 'You can also set these environment variables instead of saving keys here.'}
           </p>
           {variables}
         </details>

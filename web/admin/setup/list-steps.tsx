@@ -39,8 +39,9 @@ export function listSteps(data: SetupData): Step[] {
     <Service key={name} name={name} setups={setups} />
   )
   // In test mode, stand-ins replace services that are not set up.
-  const ifMissing = (part: MissingPart, lack: string) => (missing.includes(part) ? lack : undefined)
-  const atOpening = (lack: string) => (state.opened_at === null ? lack : undefined)
+  const ifMissing = (part: MissingPart, limitation: string) =>
+    missing.includes(part) ? limitation : undefined
+  const atOpening = (limitation: string) => (state.opened_at === null ? limitation : undefined)
   const steps: Step[] = [
     {
       name: 'administrator',
@@ -58,7 +59,7 @@ export function listSteps(data: SetupData): Step[] {
       title: 'Name and address',
       required: true,
       done: state.named,
-      lack: atOpening('The shop cannot open without a name.'),
+      limitation: atOpening('The shop has no name and cannot open.'),
       content: <NameStep state={state} />,
     },
     {
@@ -66,7 +67,7 @@ export function listSteps(data: SetupData): Step[] {
       title: 'Email',
       required: true,
       done: isSet('mail'),
-      lack: ifMissing('mail', 'Nobody can sign up or reset a password.'),
+      limitation: ifMissing('mail', 'Nobody can sign up or reset a password.'),
       content: service('mail'),
     },
     {
@@ -74,35 +75,38 @@ export function listSteps(data: SetupData): Step[] {
       title: 'Terms and policies',
       required: true,
       done: !texts.some(awaitsAcceptance),
-      lack: atOpening('The shop cannot open without terms and policies.'),
+      limitation: atOpening(
+        'The shop cannot open, because its terms, policies, FAQ and footer are not accepted.',
+      ),
       content: <TextsStep texts={texts} />,
     },
     {
       name: 'second-factor',
       title: 'Second factor',
       done: factor.turned_on_at !== null,
-      lack: 'Only your password protects your account.',
+      limitation: 'Only your password protects your account.',
       content: <SecondFactor factor={factor} user={user} />,
     },
     {
       name: 'currency',
       title: 'Currency',
       done: state.currency_chosen || state.currency_fixed,
-      lack: `Prices are in ${state.currency}.`,
+      limitation: `Prices are in ${state.currency}.`,
       content: <CurrencyStep state={state} />,
     },
     {
       name: 'time-zone',
       title: 'Time zone',
       done: state.time_zone !== null,
-      lack: 'Dates and times are in UTC.',
+      limitation: 'Dates and times are in UTC.',
       content: <TimeZoneStep state={state} />,
     },
     {
       name: 'law',
       title: 'Tax and renewals',
       done: state.tax_chosen && state.renewing_chosen,
-      lack: 'Documents may lack the required tax, and renewal is on by default at checkout.',
+      limitation:
+        'Documents may limitation the required tax, and renewal is on by default at checkout.',
       content: <LawStep state={state} />,
     },
     {
@@ -115,14 +119,14 @@ export function listSteps(data: SetupData): Step[] {
       name: 'cards',
       title: 'Cards',
       done: isSet('stripe'),
-      lack: ifMissing('cards', 'Customers cannot pay by card.'),
+      limitation: ifMissing('cards', 'Customers cannot pay by card.'),
       content: service('stripe'),
     },
     {
       name: 'crypto',
       title: 'Crypto payments',
       done: isSet('nowpayments') || isSet('btcpay'),
-      lack: ifMissing('crypto', 'Customers cannot pay with cryptocurrencies.'),
+      limitation: ifMissing('crypto', 'Customers cannot pay with cryptocurrencies.'),
       content: (
         <div className="grid gap-8">
           <section aria-labelledby="nowpayments">
@@ -145,14 +149,14 @@ export function listSteps(data: SetupData): Step[] {
       name: 'discord',
       title: 'Discord',
       done: isSet('discord'),
-      lack: ifMissing('discord', 'Customers cannot link Discord accounts.'),
+      limitation: ifMissing('discord', 'Customers cannot link Discord accounts.'),
       content: service('discord'),
     },
     {
       name: 'product',
       title: 'First product',
       done: !missing.includes('product'),
-      lack: 'Customers cannot buy anything.',
+      limitation: 'Customers cannot buy anything.',
       content: <FirstProduct there={!missing.includes('product')} />,
     },
     {
@@ -160,7 +164,7 @@ export function listSteps(data: SetupData): Step[] {
       title: 'Backups',
       // In test mode, the list of missing parts leaves out backups.
       done: !state.test_mode && !missing.includes('backup'),
-      lack: 'If the machine fails, its data is lost.',
+      limitation: 'If the machine fails, its data is lost.',
       content: <BackupsStep state={state} />,
     },
   ]

@@ -9,7 +9,7 @@ export type StepSummary = {
   required?: boolean
   done: boolean
   /** The limitation of the shop until the step is done. */
-  lack?: string | undefined
+  limitation?: string | undefined
 }
 
 export const stepUrl = ({ name }: Pick<StepSummary, 'name'>) => `/setup?step=${name}`
@@ -61,19 +61,19 @@ export function StepList({ steps, current }: StepListProps) {
 }
 
 /** The limitations of the shop, with links to the steps that remove them. */
-export function Lacks({ steps }: { steps: readonly StepSummary[] }) {
-  const lacking = steps.filter(({ done, lack }) => !done && lack)
-  if (lacking.length === 0) return null
+export function Limitations({ steps }: { steps: readonly StepSummary[] }) {
+  const unfinished = steps.filter(({ done, limitation }) => !done && limitation)
+  if (unfinished.length === 0) return null
   return (
-    <section aria-labelledby="lacks">
-      <h2 id="lacks" className="label mb-2">
+    <section aria-labelledby="limitations">
+      <h2 id="limitations" className="label mb-2">
         Until you finish these steps
       </h2>
       <ul className="grid gap-2 text-faint text-sm">
-        {lacking.map((step) => (
+        {unfinished.map((step) => (
           <li key={step.name}>
             <Link to={stepUrl(step)} className="hover:text-ink hover:underline">
-              {step.lack}
+              {step.limitation}
             </Link>
           </li>
         ))}

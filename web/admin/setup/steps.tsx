@@ -5,7 +5,7 @@ import { Head } from '../../shell/head.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { listSteps, type SetupData } from './list-steps.tsx'
-import { Lacks, StepList, stepUrl } from './step-list.tsx'
+import { Limitations, StepList, stepUrl } from './step-list.tsx'
 
 /**
  * Shows the step that the URL names. The progress is in the database, so the setup can be
@@ -16,7 +16,7 @@ export function Steps({ title, data }: { title: string; data: SetupData }) {
   const [query] = useSearchParams()
   // Finishing this step must not replace it, because it may show a result.
   const [first] = useState(
-    () => (steps.find(({ required, done }) => required && !done) ?? steps.find(isNext))?.name,
+    () => (steps.find(({ required, done }) => required && !done) ?? steps.find(isUnfinished))?.name,
   )
   const wanted = query.get('step') ?? first
   const at = steps.findIndex(({ name }) => name === wanted)
@@ -31,6 +31,11 @@ export function Steps({ title, data }: { title: string; data: SetupData }) {
         Each step checks its input before it saves it. You can leave at any time and return to this
         page.
       </p>
+      {data.state.test_mode && (
+        <p className="mt-2 max-w-[65ch] text-warning">
+          This is a demo in test mode. It shows the steps, but cannot be opened as a real shop.
+        </p>
+      )}
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <section
           key={step.name}
@@ -46,15 +51,15 @@ export function Steps({ title, data }: { title: string; data: SetupData }) {
               <StepState {...step} last={!next} />
             </h2>
           </header>
-          {!step.done && step.lack && (
+          {!step.done && step.limitation && (
             <p className={clsx('text-sm', step.required ? 'text-warning' : 'text-faint')}>
-              Until this step is done: {step.lack}
+              {step.limitation}
             </p>
           )}
           {step.content}
           <footer className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
             {before && <LinkButton to={stepUrl(before)}>Back</LinkButton>}
-            {next && (step.done || !step.required) && (
+            {next && (step.done || !step.required || data.state.test_mode) && (
               <LinkButton
                 to={stepUrl(next)}
                 look={step.done ? 'primary' : 'quiet'}
@@ -67,14 +72,14 @@ export function Steps({ title, data }: { title: string; data: SetupData }) {
         </section>
         <aside className="grid gap-6">
           <StepList steps={steps} current={step} />
-          {next && <Lacks steps={steps} />}
+          {next && <Limitations steps={steps} />}
         </aside>
       </div>
     </div>
   )
 }
 
-const isNext = ({ done }: { done: boolean }) => !done
+const isUnfinished = ({ done }: { done: boolean }) => !done
 
 type StateProps = { done: boolean; required?: boolean; last: boolean }
 

@@ -11,7 +11,7 @@ const subscription = (product_name: string, days: number, lifetime = false) => (
 const facts = {
   ticket: { extras: { username: 'mara' }, order_id: '0b7f1c52-0000-4000-8000-000000000000' },
   subscriptions: [subscription('Breachline', 60), subscription('Tonnage', 7)],
-  ...{ agent: 'anna', shop: 'Loadout', now },
+  ...{ agent: 'anna', shop: 'Loadout', now, timeZone: 'Europe/Berlin' },
 }
 
 test('placeholders are replaced by facts of the ticket', () => {
@@ -26,11 +26,19 @@ test('a placeholder without a value stays and has to be replaced', () => {
   const values = valuesFor({ ...facts, subscriptions: several })
   const text = fillIn('{product} ends {ends}, {ends}', values)
   expect(text).toBe('{product} ends {ends}, {ends}')
-  expect(unfilledProblem(text)).toMatch(/^Replace .*\{product\}.* and .*\{ends\}.* before you send/)
+  expect(unfilledProblem(text, ['product', 'ends'])).toMatch(
+    /^Replace .*\{product\}.* and .*\{ends\}.* before you send/,
+  )
   const lifetime = valuesFor({ ...facts, subscriptions: [subscription('Tonnage', 1, true)] })
   expect(fillIn('{product} {ends}', lifetime)).toBe('Tonnage {ends}')
 })
 
-test('other text in braces can be sent', () => {
-  expect(unfilledProblem('Set {"width": 0} and {fps}')).toBeUndefined()
+test('frozen time counts as running and has no date of expiry', () => {
+  const frozen = { ...subscription('Breachline', 7), stands_still_since: '2026-11-05T12:00:00Z' }
+  const values = valuesFor({ ...facts, subscriptions: [frozen] })
+  expect(fillIn('{product} {ends}', values)).toBe('Breachline {ends}')
+})
+
+test('text in braces that no canned reply inserted can be sent', () => {
+  expect(unfilledProblem('Put {username} into {"width": 0}', [])).toBeUndefined()
 })

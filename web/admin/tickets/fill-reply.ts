@@ -1,7 +1,8 @@
 import { type ReplyPlaceholder, replyPlaceholders } from '#contract/people/canned-replies.ts'
 import type { StaffTicket, TicketCustomer } from '#contract/people/staff-tickets.ts'
 import { placeholdersOf } from '#contract/wire/placeholders.ts'
-import { formatDay, formatList } from '../../format.ts'
+import { formatDayIn, formatList } from '../../format.ts'
+import { endOf, isRunning } from '../run-end.ts'
 
 type Facts = {
   ticket: Pick<StaffTicket, 'extras' | 'order_id'>
@@ -9,37 +10,35 @@ type Facts = {
   agent: string
   shop: string
   now: number
+  /** Of the shop, as in mails. */
+  timeZone: string
 }
 
-const endOf = ({ created_at, term_length }: TicketCustomer['subscriptions'][number]) =>
-  Date.parse(created_at) + term_length * 1000
-
-/** Whether the time has a fixed end. */
-const isRunning = (run: TicketCustomer['subscriptions'][number]) =>
-  !run.lifetime && !run.paused && !run.stands_still_since && !run.held
-
 /**
- * The values of the placeholders for a ticket. The product is the customer's only active one: with
- * several, staff have to choose.
+ * The values of the placeholders for a ticket. The product is the customer's only running one: with
+ * several, staff have to choose. Frozen or paused time has no date of expiry.
  */
-export function valuesFor({ ticket, subscriptions, agent, shop, now }: Facts) {
-  const active = subscriptions.filter((each) => each.lifetime || endOf(each) > now)
-  const only = active.length === 1 ? active[0]! : null
+export function valuesFor({ ticket, subscriptions, agent, shop, now, timeZone }: Facts) {
+  const running = subscriptions.filter((each) => each.lifetime || isRunning(each, now))
+  const only = running.length === 1 ? running[0]! : null
+  const isFixed = only && !only.lifetime && !only.paused && !only.stands_still_since && !only.held
   return {
     username: ticket.extras.username,
     agent,
     shop,
     ...(ticket.order_id && { order: ticket.order_id.slice(0, 8) }),
     ...(only && { product: only.product_name }),
-    ...(only && isRunning(only) && { ends: formatDay(endOf(only)) }),
+    ...(isFixed && { ends: formatDayIn(endOf(only), timeZone) }),
   } satisfies Partial<Record<ReplyPlaceholder, string>>
 }
 
-/** Why a text cannot be sent: it has placeholders without a value. */
-export function unfilledProblem(text: string): string | undefined {
-  const left = placeholdersOf(text).filter((name) =>
-    replyPlaceholders.includes(name as ReplyPlaceholder),
-  )
+/** The placeholders of canned replies in a text. */
+export const openPlaceholders = (text: string) =>
+  placeholdersOf(text).filter((name) => replyPlaceholders.includes(name as ReplyPlaceholder))
+
+/** Why a text cannot be sent: it still has these placeholders, which were inserted without a value. */
+export function unfilledProblem(text: string, inserted: readonly string[]): string | undefined {
+  const left = openPlaceholders(text).filter((name) => inserted.includes(name))
   const names = [...new Set(left)].map((name) => `{${name}}`)
   return names.length > 0 ? `Replace ${formatList(names)} before you send the reply` : undefined
 }

@@ -14,29 +14,35 @@ type InsertReplyProps = {
 
 /** Finds a canned reply by words of its name or text. Those for the ticket's category come first. */
 export function InsertReply({ category, onPick, onClose }: InsertReplyProps) {
-  const load = useMemo(() => loading(category), [category])
+  const load = useMemo(() => repliesLoader(category), [category])
   return (
-    <Dialog open onClose={onClose} title="Insert canned reply" actions={null}>
+    <Dialog open onClose={onClose} title="Insert Canned Reply" actions={null}>
       <Picker
         label="Search canned replies"
         minimum={0}
         load={load}
-        none="No canned replies found. Administrators add them under Settings."
+        none="No matching canned replies. Administrators add them at Settings → Canned replies."
         onPick={({ data }) => onPick(data.content)}
       />
     </Dialog>
   )
 }
 
-function loading(category: TicketCategory): Load<CannedReply> {
-  return async (search, signal) => {
-    const { replies } = await api(cannedReplies.list, undefined, { signal })
+function repliesLoader(category: TicketCategory): Load<CannedReply> {
+  let all: Promise<CannedReply[]> | undefined
+  return async (search) => {
+    all ??= api(cannedReplies.list).then(({ replies }) => replies)
+    const replies = await all.catch((error) => {
+      all = undefined
+      throw error
+    })
     const typed = search.toLowerCase().split(/\s+/)
     const found = replies.filter((reply) =>
       typed.every((word) => `${reply.name} ${reply.content}`.toLowerCase().includes(word)),
     )
     const fits = (reply: CannedReply) => reply.category === null || reply.category === category
-    return [...found.filter(fits), ...found.filter((reply) => !fits(reply))].map((reply) => ({
+    const sorted = [...found.filter(fits), ...found.filter((reply) => !fits(reply))]
+    return sorted.slice(0, mostShown).map((reply) => ({
       id: reply.id,
       label: reply.name,
       subtitle: [reply.category, excerptOf(reply.content)].filter(Boolean).join(' · '),
@@ -46,6 +52,8 @@ function loading(category: TicketCategory): Load<CannedReply> {
 }
 
 const longest = 90
+/** More can be found by typing. */
+const mostShown = 50
 
 const excerptOf = (content: string) =>
   content.length > longest ? `${content.slice(0, longest).trimEnd()}…` : content

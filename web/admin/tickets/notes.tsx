@@ -5,7 +5,7 @@ import { isolated } from '#contract/wire/isolate.ts'
 import type { ShownMessage } from '../../account/tickets/message-list.tsx'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
-import { useDraft } from '../../drafts.ts'
+import { readDraft, useDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { ActionDialog } from '../action-dialog.tsx'
@@ -16,19 +16,27 @@ export const noteDraft = (ticketId: number) => `note-${ticketId}`
 type NoteBoxProps = { ticketId: number; user: Me }
 
 export function NoteBox({ ticketId, user }: NoteBoxProps) {
-  const [content, setContent] = useDraft(user.uid, noteDraft(ticketId))
+  const draft = noteDraft(ticketId)
+  const [content, setContent] = useDraft(user.uid, draft)
   const adding = useAction(ticketNotes.add, {
     done: 'Note added',
     failed: 'Failed to add the note',
-    onDone: () => setContent(''),
   })
+  async function add() {
+    const added = content.trim()
+    if (!added || adding.pending) return
+    setContent('')
+    // Put the failed text back above any text that the user has typed since.
+    if (!(await adding.run({ params: { id: ticketId }, body: { content: added } })))
+      setContent([added, readDraft<string>(user.uid, draft)].filter(Boolean).join('\n'))
+  }
   return (
     <form
       method="post"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void adding.run({ params: { id: ticketId }, body: { content } })
+        void add()
       }}
     >
       <TextArea
@@ -46,11 +54,11 @@ export function NoteBox({ ticketId, user }: NoteBoxProps) {
         <Button
           type="submit"
           look="primary"
-          disabled={content.trim() === ''}
+          disabled={content.trim() === '' && !adding.pending}
           loading={adding.pending}
         >
           <NotebookPen size={18} aria-hidden="true" />
-          Add note
+          Add Note
         </Button>
       </div>
     </form>
@@ -65,7 +73,7 @@ export const noteAsMessage = (ticketId: number, note: TicketNote, user: Me): Sho
   content: note.content,
   at: note.created_at,
   mark: note.edited_at === null ? 'Note' : 'Note, edited',
-  actions: note.can_change && <NoteActions ticketId={ticketId} note={note} />,
+  actions: <NoteActions ticketId={ticketId} note={note} />,
 })
 
 function NoteActions({ ticketId, note }: { ticketId: number; note: TicketNote }) {
@@ -82,8 +90,9 @@ function NoteActions({ ticketId, note }: { ticketId: number; note: TicketNote })
         draft={`${noteDraft(ticketId)}-${note.id}`}
         initial={{ content: note.content }}
         toInput={(body) => ({ params, body })}
-        button={(open) => <TextButton onClick={open}>Edit</TextButton>}
-        title="Edit note"
+        // An open dialog stays when the time is over, and shows the refusal.
+        button={(open) => note.can_change && <TextButton onClick={open}>Edit</TextButton>}
+        title="Edit Note"
         submit="Save"
         done="Note changed"
         failed="Failed to change the note"
@@ -94,12 +103,12 @@ function NoteActions({ ticketId, note }: { ticketId: number; note: TicketNote })
       <ConfirmAction
         action={removing}
         input={[{ params }]}
-        button={(ask) => <TextButton onClick={ask}>Delete</TextButton>}
+        button={(ask) => note.can_delete && <TextButton onClick={ask}>Delete</TextButton>}
         title="Delete this note?"
         confirm="Delete"
         danger
       >
-        <p>The log keeps that you deleted it, without its text.</p>
+        <p>The log records that you deleted the note, but not its text.</p>
       </ConfirmAction>
     </>
   )
@@ -110,7 +119,7 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
     <button
       type="button"
       onClick={onClick}
-      className="min-h-6 cursor-pointer rounded-sm underline decoration-edge underline-offset-4 hover:text-ink"
+      className="min-h-6 cursor-pointer rounded-sm underline max-sm:min-h-11 max-sm:px-2 decoration-edge underline-offset-4 hover:text-ink"
     >
       {children}
     </button>

@@ -27,7 +27,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { useListAddress } from '../list/address.ts'
 import { Assignment } from './assignment.tsx'
 import { CustomerCard } from './customer-card.tsx'
-import { unfilledProblem, valuesFor } from './fill-reply.ts'
+import { openPlaceholders, unfilledProblem, valuesFor } from './fill-reply.ts'
 import { InsertReply } from './insert-reply.tsx'
 import { NoteBox, noteAsMessage, noteDraft } from './notes.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -166,14 +166,22 @@ function Messages(props: MessagesProps) {
   const [writes, setWrites] = useState<'reply' | 'note'>(() =>
     readDraft(user.uid, noteDraft(ticket.id)) && !reply.text ? 'note' : 'reply',
   )
-  const { shopName } = useConfig()
-  const [insertAt, setInsertAt] = useState<number | null>(null)
+  const { shopName, timeZone } = useConfig()
+  const [place, setPlace] = useState<{ at: number; text: string } | null>(null)
+  // A text that was typed before a reload may have inserted placeholders.
+  const [inserted, setInserted] = useState(() => openPlaceholders(reply.text))
+  const openInsert = (at: number, text: string) => setPlace({ at, text })
   function insert(content: string) {
-    const facts = { ticket, subscriptions, agent: user.username, shop: shopName, now: shopNow() }
+    const facts = { ticket, subscriptions, agent: user.username, shop: shopName }
+    const filled = fillIn(content, valuesFor({ ...facts, now: shopNow(), timeZone }))
     const { text, setText } = reply
-    const at = insertAt ?? text.length
-    setText(text.slice(0, at) + fillIn(content, valuesFor(facts)) + text.slice(at))
-    setInsertAt(null)
+    // A reply that was refused meanwhile is back in the box.
+    const at = place?.text === text ? place.at : text.length
+    const before = text.slice(0, at)
+    const line = before && !before.endsWith('\n') ? '\n' : ''
+    setText(before + line + filled + text.slice(at).replace(/^\//, ''))
+    setInserted((names) => [...names, ...openPlaceholders(filled)])
+    setPlace(null)
   }
   // The notes between earlier replies are shown together with these.
   const since = missing > 0 ? (replies[0]?.created_at ?? '') : ''
@@ -221,13 +229,13 @@ function Messages(props: MessagesProps) {
           <ReplyBox
             reply={reply}
             canResolve
-            problem={unfilledProblem(reply.text)}
-            onInsert={setInsertAt}
+            problem={unfilledProblem(reply.text, inserted)}
+            onInsert={openInsert}
           />
         )}
       </div>
-      {insertAt !== null && (
-        <InsertReply category={ticket.category} onPick={insert} onClose={() => setInsertAt(null)} />
+      {place && (
+        <InsertReply category={ticket.category} onPick={insert} onClose={() => setPlace(null)} />
       )}
     </>
   )

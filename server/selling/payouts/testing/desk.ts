@@ -73,8 +73,9 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     },
 
     /** Offers a refund of this many dollars, or of everything that is left. */
-    async offer(order: string, dollars?: number, by = staff) {
-      const { refundable } = await look(order)
+    /** `shown` is the order as the staff member sees it. */
+    async offer(order: string, dollars?: number, by = staff, shown = look(order)) {
+      const { refundable } = await shown
       const item = refundable?.items[0]
       const body = {
         id: randomUUID(),

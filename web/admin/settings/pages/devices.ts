@@ -2,7 +2,7 @@ import { type SettingsPage, wholeNumber } from '../setting.ts'
 
 export const devicesPage = (): SettingsPage => ({
   path: 'devices',
-  title: 'Devices and Loaders',
+  title: 'Devices and loaders',
   groups: [
     {
       title: 'Devices and Loaders',
