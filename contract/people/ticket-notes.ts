@@ -22,7 +22,8 @@ export const ticketNote = z
       description: `Whether the caller can change the note. Authors can for ${noteMinutes} minutes.`,
     }),
     can_delete: z.boolean().meta({
-      description: 'Whether the caller can delete the note: who can change it, and administrators',
+      description:
+        'Whether the caller can delete the note. Administrators can, and those who can change it.',
     }),
   })
   .meta({ id: 'TicketNote' })

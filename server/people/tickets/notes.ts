@@ -106,5 +106,5 @@ function selectNotes(db: Database, staff: Author) {
     .select(['ticket_notes.created_at', 'ticket_notes.edited_at'])
     .select(shownName('author').as('username'))
     .select(canChange.as('can_change'))
-    .select(sql<boolean>`${staff.admin} or ${canChange}`.as('can_delete'))
+    .select(sql<boolean>`(${staff.admin} or ${canChange})`.as('can_delete'))
 }

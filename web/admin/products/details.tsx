@@ -23,7 +23,7 @@ export default function Details({ loaderData, params }: Route.ComponentProps) {
   )
 }
 
-/** What the product is: the texts and pictures of its page, and where the store shows it. */
+/** The texts and pictures of a product's page, and where the store shows it. */
 function DetailsForm({ product, user }: { product: StaffProduct; user: Me }) {
   const form = useSectionForm({
     ...{ user, product, section: 'details' },

@@ -20,7 +20,7 @@ export default function Plans({ loaderData, params }: Route.ComponentProps) {
   )
 }
 
-/** What the product costs. */
+/** The plans and the sale of a product. */
 function PlansForm({ product, user }: { product: StaffProduct; user: Me }) {
   const form = useSectionForm({
     ...{ user, product, section: 'plans' },

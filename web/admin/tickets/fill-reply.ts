@@ -10,7 +10,7 @@ type Facts = {
   agent: string
   shop: string
   now: number
-  /** Of the shop, as in mails. */
+  /** The shop's, which mails use too. */
   timeZone: string
 }
 

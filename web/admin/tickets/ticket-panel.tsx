@@ -175,7 +175,7 @@ function Messages(props: MessagesProps) {
     const facts = { ticket, subscriptions, agent: user.username, shop: shopName }
     const filled = fillIn(content, valuesFor({ ...facts, now: shopNow(), timeZone }))
     const { text, setText } = reply
-    // A reply that was refused meanwhile is back in the box.
+    // A refused reply may have returned to the box since the dialog opened.
     const at = place?.text === text ? place.at : text.length
     const before = text.slice(0, at)
     const line = before && !before.endsWith('\n') ? '\n' : ''
