@@ -160,8 +160,12 @@ test('forms evaluate no code, as the content security policy demands', async ({ 
       report(`${event.effectiveDirective} ${event.blockedURI}`),
     )
   })
-  for (const address of [`/product/${id}`, '/login'])
-    await page.goto(address, { waitUntil: 'networkidle' })
+  for (const address of [`/product/${id}`, '/login']) {
+    // Returns once the scripts have run. Chromium sometimes reports no end of a worker's request, so
+    // the network may never become idle.
+    await page.goto(address)
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(undefined))))
+  }
   expect(violations).toEqual([])
 })
 
