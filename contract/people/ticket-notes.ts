@@ -23,7 +23,7 @@ export const ticketNote = z
     }),
     can_delete: z.boolean().meta({
       description:
-        'Whether the caller can delete the note. Administrators can, and those who can change it.',
+        'Whether the caller can delete the note. Administrators can delete every note, and authors those that they can change.',
     }),
   })
   .meta({ id: 'TicketNote' })

@@ -34,6 +34,8 @@ export type Order = {
   paidAt: number | null
   /** When its money was first refunded or disputed. */
   reversedAt: number | null
+  /** When a refund of its coins was offered, and the deadline, which a customer who takes it removes. */
+  offers: { from: number; until: number }[]
   /** The coins that were sent for it. */
   transfers: Transfer[]
   /** The value in cents that its account had received when the customer first sent money. */

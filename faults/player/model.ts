@@ -191,17 +191,13 @@ export function noteUse({ group, account }: Turn, id: string) {
   group.usedCents.set(id, Math.max(group.usedCents.get(id) ?? 0, used))
 }
 
-/** Notes that a refund was offered: the order counts for no new reward. */
-export function noteOffer(turn: Turn, id: string) {
-  noteUse(turn, id)
-  const order = turn.account.orders.find((placed) => placed.id === id)
-  if (order) order.reversedAt ??= turn.world.now()
-}
-
-/** Notes that an order is being refunded or disputed: it no longer counts for a reward. */
+/** Notes that an order is being refunded or disputed, so that it no longer counts for a reward. */
 export function noteReversal(turn: Turn, id: string) {
-  noteOffer(turn, id)
-  endRewards(turn.group, turn.world.now())
+  const { world, group, account } = turn
+  noteUse(turn, id)
+  const order = account.orders.find((placed) => placed.id === id)
+  if (order) order.reversedAt ??= world.now()
+  endRewards(group, world.now())
 }
 
 const listCentsOf = (group: Group, { items }: Order) =>
@@ -341,11 +337,12 @@ function countedAt({ accounts, former }: Group, at: number): string[] {
   ]
   const counted = friends.filter(({ orders }) =>
     orders.some(
-      ({ items, paidAt, reversedAt }) =>
+      ({ items, paidAt, reversedAt, offers }) =>
         paidAt !== null &&
         items.some(({ days }) => days >= 30) &&
         paidAt + holdDays * daySeconds * 1000 <= at &&
-        (reversedAt === null || reversedAt > at),
+        (reversedAt === null || reversedAt > at) &&
+        !offers.some(({ from, until }) => from <= at && at < until),
     ),
   )
   // A friend with two accounts counts once.

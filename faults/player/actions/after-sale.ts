@@ -7,7 +7,7 @@ import { staffPayouts } from '#contract/selling/staff-payouts.ts'
 import { staffRefunds } from '#contract/selling/staff-refunds.ts'
 import type { Result } from '#contract/wire/endpoint.ts'
 import type { Action, Turn } from '../action.ts'
-import { dayCentsOf, noteOffer, noteReversal, noteUse, noteWonDispute } from '../model.ts'
+import { dayCentsOf, noteReversal, noteUse, noteWonDispute } from '../model.ts'
 
 const daySeconds = 86_400
 const paidStates = ['finished', 'disputed', 'partially_paid']
@@ -59,10 +59,11 @@ const refund: Action = {
       ? await world.callAsStaff(endpoint, input)
       : await world.callAsSupport(endpoint, input, group)
     if (answer.status !== 201) return
-    // The coins of an offered refund stay with the shop until the customer takes them.
-    const note = order.type === 'crypto' ? noteOffer : noteReversal
-    note(turn, order.id)
     const placed = account.orders.find(({ id }) => id === order.id)
+    // The coins of an offered refund stay with the shop until the customer takes them.
+    if ('expires_at' in answer.body)
+      placed?.offers.push({ from: world.now(), until: Date.parse(answer.body.expires_at) })
+    else noteReversal(turn, order.id)
     if (placed && body.take_time && (body.take_lifetime || share === 'left')) {
       // The time is revoked when the coins are sent, which needs an address of the customer.
       if (order.type === 'crypto') placed.lifetimePayouts.push(answer.body.id)
@@ -107,6 +108,8 @@ async function takePayout(turn: Turn, order: string, { id, kind }: Payout) {
   const code = await world.payoutCode(id)
   if (!code) return
   await world.callAsStaff(payouts.confirm, { body: { token, code, address, memo: '' } })
+  const offer = placed?.offers.at(-1)
+  if (kind === 'refund' && offer) offer.until = Number.POSITIVE_INFINITY
   noteUse(turn, order)
   const params = { params: { id } }
   const reason = 'Right'

@@ -38,6 +38,7 @@ const placed = ({ world }: Turn, order: Placed): Order => ({
   canceledAt: null,
   paidAt: null,
   reversedAt: null,
+  offers: [],
   transfers: [],
   receivedBefore: 0,
   lifetimeTaken: false,

@@ -263,15 +263,7 @@ test('an order that was paid in two coins is not returned as one', async () => {
   const { order } = await desk.buy()
   const shown = desk.look(order)
   await shown
-  const { id: _, ...first } = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('payments')
-    .values({ ...first, provider_id: randomUUID(), pay_currency: 'ltc' })
-    .execute()
+  await desk.payInAnotherCoin(order)
   expect((await desk.offer(order, undefined, undefined, shown)).code).toBe('several_coins')
 })
 

@@ -11,15 +11,11 @@ import {
 import type { TicketNote } from '#contract/people/ticket-notes.ts'
 import type { Me } from '#contract/platform/sessions.ts'
 import { isolated } from '#contract/wire/isolate.ts'
-import { fillIn } from '#contract/wire/placeholders.ts'
 import { fill } from '#contract/wire/refusals.ts'
 import { MessageList, type ShownMessage } from '../../account/tickets/message-list.tsx'
-import { ReplyBox } from '../../account/tickets/reply-box.tsx'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { useReply } from '../../account/tickets/use-reply.ts'
 import { api } from '../../api/client.ts'
-import { shopNow } from '../../clock.ts'
-import { useConfig } from '../../config.ts'
 import { readDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -27,9 +23,8 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { useListAddress } from '../list/address.ts'
 import { Assignment } from './assignment.tsx'
 import { CustomerCard } from './customer-card.tsx'
-import { openPlaceholders, unfilledProblem, valuesFor } from './fill-reply.ts'
-import { InsertReply } from './insert-reply.tsx'
 import { NoteBox, noteAsMessage, noteDraft } from './notes.tsx'
+import { StaffReply } from './staff-reply.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { withTicket } from './ticket-list.tsx'
 import { useEarlier } from './use-earlier.ts'
@@ -166,23 +161,6 @@ function Messages(props: MessagesProps) {
   const [writes, setWrites] = useState<'reply' | 'note'>(() =>
     readDraft(user.uid, noteDraft(ticket.id)) && !reply.text ? 'note' : 'reply',
   )
-  const { shopName, timeZone } = useConfig()
-  const [place, setPlace] = useState<{ at: number; text: string } | null>(null)
-  // A text that was typed before a reload may have inserted placeholders.
-  const [inserted, setInserted] = useState(() => openPlaceholders(reply.text))
-  const openInsert = (at: number, text: string) => setPlace({ at, text })
-  function insert(content: string) {
-    const facts = { ticket, subscriptions, agent: user.username, shop: shopName }
-    const filled = fillIn(content, valuesFor({ ...facts, now: shopNow(), timeZone }))
-    const { text, setText } = reply
-    // A refused reply may have returned to the box since the dialog opened.
-    const at = place?.text === text ? place.at : text.length
-    const before = text.slice(0, at)
-    const line = before && !before.endsWith('\n') ? '\n' : ''
-    setText(before + line + filled + text.slice(at).replace(/^\//, ''))
-    setInserted((names) => [...names, ...openPlaceholders(filled)])
-    setPlace(null)
-  }
   // The notes between earlier replies are shown together with these.
   const since = missing > 0 ? (replies[0]?.created_at ?? '') : ''
   const shownNotes = notes
@@ -226,17 +204,9 @@ function Messages(props: MessagesProps) {
             reopen it, change its status.
           </NoReply>
         ) : (
-          <ReplyBox
-            reply={reply}
-            canResolve
-            problem={unfilledProblem(reply.text, inserted)}
-            onInsert={openInsert}
-          />
+          <StaffReply ticket={ticket} subscriptions={subscriptions} user={user} reply={reply} />
         )}
       </div>
-      {place && (
-        <InsertReply category={ticket.category} onPick={insert} onClose={() => setPlace(null)} />
-      )}
     </>
   )
 }

@@ -73,6 +73,16 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     },
 
     /** Offers a refund of this many dollars, or of everything that is left. */
+    /** Adds the same payment in another coin. */
+    async payInAnotherCoin(order: string) {
+      const { id: _, ...first } = await db
+        .selectFrom('payments')
+        .selectAll()
+        .where('order_id', '=', order)
+        .executeTakeFirstOrThrow()
+      const another = { ...first, provider_id: randomUUID(), pay_currency: 'ltc' }
+      await db.insertInto('payments').values(another).execute()
+    },
     /** `shown` is the order as the staff member sees it. */
     async offer(order: string, dollars?: number, by = staff, shown = look(order)) {
       const { refundable } = await shown

@@ -35,7 +35,7 @@ export const renewalsPage = (): SettingsPage => ({
         {
           name: 'renewal_grace_days',
           label: 'Grace period (days)',
-          hint: 'From 0 to 7. Customers who have paid at least twice keep access while a failed renewal is retried. Deducted once the payment succeeds.',
+          hint: 'From 0 to 7. Customers who have paid at least twice keep access while a failed renewal is retried. The grace period is deducted when the payment succeeds.',
           ...wholeNumber(3),
         },
       ],
