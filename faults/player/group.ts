@@ -34,7 +34,7 @@ export type Order = {
   paidAt: number | null
   /** When its money was first refunded or disputed. */
   reversedAt: number | null
-  /** When a refund of its coins was offered, and the deadline, which a customer who takes it removes. */
+  /** When a refund of its coins was offered, and when the offer expires: never, once it was accepted. */
   offers: { from: number; until: number }[]
   /** The coins that were sent for it. */
   transfers: Transfer[]

@@ -181,7 +181,7 @@ export function noteCancellation(now: number, order: Order) {
   if (latest && now - latest.at < minuteMs) latest.worth += latest.rise
 }
 
-/** Notes that an order may be refunded or disputed: the shop may lose what was used of it until now. */
+/** Notes how much of an order was used. The shop may lose this amount to a refund or a dispute. */
 export function noteUse({ group, account }: Turn, id: string) {
   const order = account.orders.find((placed) => placed.id === id)
   const received = receivedByAccount(group, account)

@@ -381,7 +381,7 @@ export async function openWorld(groupCount: number) {
       await runDue()
     },
 
-    /** Runs jobs that failed in the last round, after their retries. */
+    /** Moves the clock past the retries, and runs the jobs of the last round that failed again. */
     async finish() {
       if (failingSince.size === 0) return
       await setClock(clock.ahead() + retryMs + 60_000)

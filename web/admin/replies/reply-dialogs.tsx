@@ -139,7 +139,7 @@ function ReplyFields({ form }: { form: Pick<Form<Fields>, 'input'> }) {
       <TextArea
         label="Text"
         rows={8}
-        hint="{username}: the customer. {product}, {ends}: the customer’s subscription and its expiry date, if there is exactly one. {order}: the ticket’s order. {agent}: the staff member who replies. {shop}: the shop. If a value is missing, the placeholder stays and has to be replaced before the reply is sent."
+        hint="{username}: the customer. {product}: the customer’s active product, if there is exactly one. {ends}: its expiry date, if it has one. {order}: the ticket’s order. {agent}: the staff member who replies. {shop}: the shop. If a value is missing, the placeholder stays and has to be replaced before the reply is sent."
         {...form.input('content')}
       />
     </>

@@ -105,8 +105,7 @@ export function listSteps(data: SetupData): Step[] {
       name: 'law',
       title: 'Tax and renewals',
       done: state.tax_chosen && state.renewing_chosen,
-      limitation:
-        'Documents may limitation the required tax, and renewal is on by default at checkout.',
+      limitation: 'Documents may lack the required tax, and renewal is on by default at checkout.',
       content: <LawStep state={state} />,
     },
     {
