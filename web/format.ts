@@ -45,10 +45,6 @@ export const formatPrice = (amount: number) => formatMoney(amount * 100)
 /** `Nov 22, 2026`, in the reader's time zone: for pages that the browser renders. */
 export const formatDay = (at: Time) => days.format(new Date(at))
 
-/** `Nov 22, 2026`, in a time zone. */
-export const formatDayIn = (at: Time, timeZone: string) =>
-  new Date(at).toLocaleDateString(locale, { dateStyle: 'medium', timeZone })
-
 /** `Nov 22, 2026, 2:05 PM`, in the time zone of the reader. */
 export const formatMoment = (at: Time) => moments.format(new Date(at))
 

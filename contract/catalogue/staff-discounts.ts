@@ -96,9 +96,9 @@ export const staffDiscount = z
   .meta({ id: 'StaffDiscount' })
 export type StaffDiscount = z.input<typeof staffDiscount>
 
-export const discountStates = ['active', 'scheduled', 'expired', 'used_up'] as const
+const discountStates = ['active', 'scheduled', 'expired', 'used_up'] as const
 
-export const discountSorts = ['-added', 'added', 'code', '-code'] as const
+const discountSorts = ['-added', 'added', 'code', '-code'] as const
 
 const filters = {
   search: search.meta({ description: 'Part of the code' }),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { mostNotes, noteMinutes, ticketNotes } from '#contract/people/ticket-notes.ts'
-import { ticketRefusals } from '#contract/people/tickets.ts'
 import type { Roles } from '#contract/wire/capabilities.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database/database.ts'
 import { Refusal } from '#server/kernel/http/errors.ts'
 import { record } from '#server/platform/events/record.ts'
 import type { Staff } from '#server/platform/logs/staff.ts'
 import { shownName } from '#server/platform/users/shown-name.ts'
+import { getStaffTicket } from './staff-tickets.ts'
 
 type Author = Staff & Roles
 
@@ -14,7 +14,7 @@ const isRecent = sql<boolean>`ticket_notes.created_at > now() - make_interval(mi
 
 /** Oldest first. Throws 404. */
 export async function listNotes(db: Database, staff: Author, ticketId: number) {
-  await customerOf(db, ticketId)
+  await getStaffTicket(db, ticketId)
   const latest = await selectNotes(db, staff)
     .where('ticket_id', '=', ticketId)
     .orderBy('ticket_notes.id', 'desc')
@@ -26,7 +26,7 @@ export async function listNotes(db: Database, staff: Author, ticketId: number) {
 /** Throws 404. */
 export function addNote(db: Database, staff: Author, ticket: number, content: string) {
   return transaction(db, async (tx) => {
-    const userId = await customerOf(tx, ticket)
+    const { uid: userId } = await getStaffTicket(tx, ticket)
     const { id } = await tx
       .insertInto('ticket_notes')
       .values({ ticket_id: ticket, user_id: staff.id, content })
@@ -65,8 +65,11 @@ export function removeNote(db: Database, staff: Author, place: Place) {
   })
 }
 
-/** Locks a note that the staff member can change, or any if `isFree`, and returns the customer of its ticket. */
-async function lockNote(tx: Tx, staff: Author, { id, note }: Place, isFree = false) {
+/**
+ * Locks a note and returns its ticket's customer. Unless `canLockAny`, throws 403 for another author's
+ * note and 409 for an old one.
+ */
+async function lockNote(tx: Tx, staff: Author, { id, note }: Place, canLockAny = false) {
   const found = await tx
     .selectFrom('ticket_notes')
     .innerJoin('tickets', 'tickets.id', 'ticket_id')
@@ -78,20 +81,10 @@ async function lockNote(tx: Tx, staff: Author, { id, note }: Place, isFree = fal
     .executeTakeFirst()
   const { unknown_note, not_your_note, note_final } = ticketNotes.change.refusals
   if (!found) throw new Refusal(unknown_note)
-  if (isFree) return found.customer
+  if (canLockAny) return found.customer
   if (found.author !== staff.id) throw new Refusal(not_your_note)
   if (!found.is_recent) throw new Refusal(note_final)
   return found.customer
-}
-
-async function customerOf(db: Database, ticketId: number) {
-  const ticket = await db
-    .selectFrom('tickets')
-    .select('user_id')
-    .where('id', '=', ticketId)
-    .executeTakeFirst()
-  if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
-  return ticket.user_id
 }
 
 const getNote = (db: Database, staff: Author, id: number) =>

@@ -261,8 +261,7 @@ test('the rest of an order counts at its own rate, and no surplus is made of a c
 
 test('an order that was paid in two coins is not returned as one', async () => {
   const { order } = await desk.buy()
-  const shown = desk.look(order)
-  await shown
+  const shown = await desk.look(order)
   await desk.payInAnotherCoin(order)
   expect((await desk.offer(order, undefined, undefined, shown)).code).toBe('several_coins')
 })

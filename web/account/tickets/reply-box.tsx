@@ -33,7 +33,9 @@ export function ReplyBox({ reply, canResolve, problem, onInsert }: ReplyBoxProps
   const { text, setText, sending, refusal } = reply
   const onGlass = useOnGlass()
   const empty = text.trim() === '' && sending === null
-  const send = (options?: { resolve: boolean }) => problem ?? void reply.send(options)
+  function send(options?: { resolve: boolean }) {
+    if (problem === undefined) void reply.send(options)
+  }
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While the user composes a character with an input method, Enter confirms the character.
     if (onGlass || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

@@ -25,7 +25,7 @@ export type TermsDraft = {
 }
 
 /** A typed code with its terms. */
-export type CodeDraft = TermsDraft & { code: string }
+type CodeDraft = TermsDraft & { code: string }
 
 /** The typed terms of generated codes, and how many there will be. */
 export type BatchDraft = TermsDraft & { prefix: string; count: string }

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { type ListedDiscount, staffDiscounts } from '#contract/catalogue/staff-discounts.ts'
 import { staffProducts } from '#contract/catalogue/staff-products.ts'
+import { descriptionOf } from '../../testing/description.ts'
 import { fakeApi, refused } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/page.tsx'
 import { product } from '../../testing/product.ts'
@@ -27,12 +28,6 @@ async function openCodes(button: string) {
     dialog,
     field: (label: string) => dialog.getByLabelText(label, { exact: false }),
   }
-}
-
-/** The error and the hint of a field, as a screen reader reads them. */
-function descriptionOf(field: HTMLElement) {
-  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
-  return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }
 
 test('every error of a new code is shown at its field', async () => {

@@ -119,7 +119,7 @@ function Added({ codes, onClose }: AddedProps) {
       open
       onClose={onClose}
       problem={removing.error}
-      title={codes.length === 1 ? '1 code added' : `${formatCount(codes.length)} codes added`}
+      title={`${formatCounted(codes.length, 'code')} added`}
       actions={
         <>
           <Button loading={removing.pending} onClick={remove} className="mr-auto">

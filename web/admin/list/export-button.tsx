@@ -48,7 +48,7 @@ export function saveCsv(name: string, rows: readonly string[]) {
 }
 
 /** Saves the file at the URL. An empty name keeps the name that the server gives it. */
-export function saveAs(href: string, name: string) {
+function saveAs(href: string, name: string) {
   const link = document.createElement('a')
   link.href = href
   link.download = name

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type StaffProduct, staffProducts } from '#contract/catalogue/staff-products.ts'
 import { media } from '#contract/platform/media.ts'
+import { descriptionOf } from '../../testing/description.ts'
 import { fakeApi, refused } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/page.tsx'
 import { product } from '../../testing/product.ts'
@@ -10,12 +11,6 @@ import * as addProduct from './add-product.tsx'
 import * as details from './details.tsx'
 import * as plans from './plans.tsx'
 import * as products from './products.tsx'
-
-/** The error and the hint of a field, as a screen reader reads them. */
-function descriptionOf(field: HTMLElement) {
-  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
-  return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
-}
 
 const pages = {
   '/admin/products': products,

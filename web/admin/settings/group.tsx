@@ -3,15 +3,12 @@ import { Card } from '../../ui/card.tsx'
 
 type Props = {
   title: string
-  /** The fragment of links to this group, if it differs from the one derived from the title. */
+  /** The fragment of links to this group. */
   anchor?: string
   children: ReactNode
 }
 
-/** The fragment of a link to a group: `#invoices-and-tax`. */
-const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
-
-export function SettingsGroup({ title, anchor = anchorOf(title), children }: Props) {
+export function SettingsGroup({ title, anchor, children }: Props) {
   const id = useId()
   return (
     <Card aria-labelledby={id} id={anchor} className="scroll-mt-20 lg:scroll-mt-6">

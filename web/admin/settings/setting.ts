@@ -1,6 +1,6 @@
 import type { SettingsFields } from './fields.ts'
 
-export type SettingName = Exclude<keyof SettingsFields, 'revision'>
+type SettingName = Exclude<keyof SettingsFields, 'revision'>
 
 type Line = {
   kind: 'text'

@@ -1,7 +1,8 @@
 import { type ReplyPlaceholder, replyPlaceholders } from '#contract/people/canned-replies.ts'
 import type { StaffTicket, TicketCustomer } from '#contract/people/staff-tickets.ts'
 import { placeholdersOf } from '#contract/wire/placeholders.ts'
-import { formatDayIn, formatList } from '../../format.ts'
+import { shortDay } from '#contract/wire/time-zone.ts'
+import { formatList } from '../../format.ts'
 import { endOf, isRunning } from '../run-end.ts'
 
 type Facts = {
@@ -28,7 +29,7 @@ export function valuesFor({ ticket, subscriptions, agent, shop, now, timeZone }:
     shop,
     ...(ticket.order_id && { order: ticket.order_id.slice(0, 8) }),
     ...(only && { product: only.product_name }),
-    ...(isFixed && { ends: formatDayIn(endOf(only), timeZone) }),
+    ...(isFixed && { ends: shortDay(new Date(endOf(only)), timeZone) }),
   } satisfies Partial<Record<ReplyPlaceholder, string>>
 }
 

@@ -72,7 +72,6 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
       return sale
     },
 
-    /** Offers a refund of this many dollars, or of everything that is left. */
     /** Adds the same payment in another coin. */
     async payInAnotherCoin(order: string) {
       const { id: _, ...first } = await db
@@ -83,9 +82,17 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
       const another = { ...first, provider_id: randomUUID(), pay_currency: 'ltc' }
       await db.insertInto('payments').values(another).execute()
     },
-    /** `shown` is the order as the staff member sees it. */
-    async offer(order: string, dollars?: number, by = staff, shown = look(order)) {
-      const { refundable } = await shown
+    /**
+     * Offers a refund of this many dollars, or of everything that is left. `shown` is the order as the
+     * staff member sees it.
+     */
+    async offer(
+      order: string,
+      dollars?: number,
+      by = staff,
+      shown?: Awaited<ReturnType<typeof look>>,
+    ) {
+      const { refundable } = shown ?? (await look(order))
       const item = refundable?.items[0]
       const body = {
         id: randomUUID(),
